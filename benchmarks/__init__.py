@@ -1,0 +1,5 @@
+"""
+How fast toolgate is, beside what one would use instead.
+
+Scripts, not tests: see README.md. `python -m benchmarks` first.
+"""

@@ -1,0 +1,144 @@
+"""A call on its way through the gate, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from toolgate.context import ToolContext
+    from toolgate.entry import Entry
+    from toolgate.result import Stage
+    from toolgate.tool import Tool
+    from toolgate.typing import JSONObject
+
+Outcome: TypeAlias = Literal["ok", "error", "raised"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """
+    What a model asked for: untrusted.
+
+    `arguments` is the JSON text as it came, or an object that a provider
+    already decoded; None stands for no arguments.
+
+    >>> ToolCall(tool_call_id="call_1", name="add", arguments="{}").name
+    'add'
+    """
+
+    tool_call_id: str
+    name: str
+    arguments: object = None
+
+
+class CheckedCall:
+    """
+    A call that passed the door, the input schema and the policies.
+
+    `arguments` are exactly what the model sent, decoded. Policies get one,
+    and so does a host that runs the handler itself; it hands the call back
+    to `ToolGate.finish`. The `context` is the host's. Gates make these.
+    """
+
+    # Not a dataclass: one is made for every call, and a frozen dataclass
+    # takes four times as long to make.
+    __slots__ = (
+        "_arguments",
+        "_context",
+        "_entry",
+        "_tool_call_id",
+        "_trace",
+    )
+
+    def __init__(
+        self,
+        tool_call_id: str,
+        entry: Entry,
+        arguments: JSONObject,
+        context: ToolContext | None,
+    ) -> None:
+        self._tool_call_id = tool_call_id
+        self._entry = entry
+        self._arguments = arguments
+        self._context = context
+        self._trace: object = None
+
+    tool_call_id = property(attrgetter("_tool_call_id"), doc="The call's id.")
+    entry = property(attrgetter("_entry"), doc="The registered tool.")
+    arguments = property(
+        attrgetter("_arguments"), doc="What the model sent, decoded."
+    )
+    context = property(
+        attrgetter("_context"), doc="The host's context, or None."
+    )
+
+    @property
+    def tool(self) -> Tool:
+        """The tool that was called."""
+        return self._entry.tool
+
+    def __repr__(self) -> str:
+        return (
+            f"<CheckedCall {self._tool_call_id!r}: {self.tool.name} with "
+            f"{len(self._arguments)} arguments>"
+        )
+
+
+class Decision(NamedTuple):
+    """
+    What a policy says: allow, deny, or ask a person.
+
+    The sentence of a denial is for the model; the one of a question is for
+    the person.
+
+    >>> Decision.deny("Refunds over 100 need a supervisor")
+    Decision(verdict='deny', reason='Refunds over 100 need a supervisor')
+    """
+
+    verdict: Literal["allow", "deny", "ask"]
+    reason: str = ""
+
+    @classmethod
+    def allow(cls) -> Decision:
+        """Let the call through, as far as this policy is concerned."""
+        return cls("allow")
+
+    @classmethod
+    def deny(cls, reason: str) -> Decision:
+        """Refuse the call; the model reads the reason."""
+        return cls("deny", reason)
+
+    @classmethod
+    def ask(cls, reason: str) -> Decision:
+        """Let a person decide; `ApprovalRequired` carries the reason."""
+        return cls("ask", reason)
+
+
+class CallRecord(NamedTuple):
+    """
+    What observers learn of one call; arguments are not part of it.
+
+    `tool` is the registered name, or `unknown` where there is none.
+    `outcome` is `ok`, `error` (the result is an error) or `raised` (an
+    exception left the gate). `stage` is the last stage that the call
+    reached, `kind` what went wrong there: a failure's kind, or the name of
+    the exception that was raised. `validation_stage` is `input` or `output`
+    where a schema was broken, `keywords` are the JSON Schema keywords
+    broken. `exception` is for the host only.
+    """
+
+    tool_call_id: str
+    tool: str
+    tool_id: str | None
+    origin: str | None
+    stage: Stage
+    outcome: Outcome
+    kind: str | None
+    validation_stage: Literal["input", "output"] | None
+    keywords: tuple[str, ...]
+    input_fingerprint: str | None
+    output_fingerprint: str | None
+    seconds: float
+    exception: BaseException | None = None

@@ -1,0 +1,178 @@
+"""A registered tool: its schemas compiled, its handler understood."""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+
+from toolgate.context import ToolContext
+from toolgate.exceptions import (
+    InvalidSchemaError,
+    InvalidToolError,
+    SchemaError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolgate.schema.cache import ValidatorCache
+    from toolgate.schema.compiled import CompiledSchema
+    from toolgate.tool import Handler, Tool
+    from toolgate.typing import JSONSchema, JSONValue
+
+_POSITIONAL = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+)
+_ARGUMENTS_AND_CONTEXT = 2
+_ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+class Entry(NamedTuple):
+    """
+    A tool as a registry keeps it: nothing is left to do at a call.
+
+    `tool_id` names the tool across origins. `dialect` and `validator_id`
+    (the schema's fingerprint) are those of the input schema.
+    """
+
+    tool: Tool
+    tool_id: str
+    dialect: str
+    validator_id: str
+    output_id: str | None
+    input: CompiledSchema
+    output: CompiledSchema | None
+    accepts: Callable[[JSONValue], bool]
+    accepts_output: Callable[[JSONValue], bool] | None
+    handler: Handler | None
+    wants_context: bool
+    is_async: bool
+    inline: bool
+    timeout: float | None
+
+
+def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
+    """
+    Check everything about a tool and compile its schemas.
+
+    Raises `SchemaError` or `InvalidToolError`, with the tool's name.
+    """
+    schema = tool.input_schema
+    if schema.get("type") != "object":
+        raise InvalidSchemaError(
+            'the root of an input schema must say "type": "object" '
+            "(MCP 2026-07-28, Tool.inputSchema)",
+            tool=tool.name,
+            part="input_schema",
+        )
+    compiled = _compiled(tool, "input_schema", schema, validators)
+    output = (
+        None
+        if (document := tool.output_schema) is None
+        else _compiled(tool, "output_schema", document, validators)
+    )
+    handler = tool.handler
+    asynchronous = handler is not None and _is_async(handler)
+    if tool.inline and tool.timeout is not None and not asynchronous:
+        raise InvalidToolError(
+            "inline=True keeps the handler on the caller's thread, where no "
+            "time limit can be kept: drop inline or timeout",
+            tool=tool.name,
+        )
+    return Entry(
+        tool=tool,
+        tool_id=f"{tool.origin}:{tool.source_name}"
+        if tool.origin
+        else tool.name,
+        dialect=compiled.dialect,
+        validator_id=compiled.fingerprint,
+        output_id=None if output is None else output.fingerprint,
+        input=compiled,
+        output=output,
+        accepts=compiled.check,
+        accepts_output=None if output is None else output.check,
+        handler=handler,
+        wants_context=handler is not None and _wants_context(tool, handler),
+        is_async=asynchronous,
+        inline=tool.inline,
+        timeout=tool.timeout,
+    )
+
+
+def _compiled(
+    tool: Tool, part: str, schema: JSONSchema, validators: ValidatorCache
+) -> CompiledSchema:
+    try:
+        return validators.get(schema)
+    except SchemaError as error:
+        error.tool = tool.name
+        error.part = part
+        raise
+
+
+def _is_async(handler: Handler) -> bool:
+    if _is_simple(handler):
+        return bool(handler.__code__.co_flags & _ASYNC)
+    call = getattr(handler, "__call__", handler)  # noqa: B004 - for objects
+    return any(
+        inspect.iscoroutinefunction(fn) or inspect.isasyncgenfunction(fn)
+        for fn in (handler, call)
+    )
+
+
+def _is_simple(handler: Handler) -> TypeGuard[FunctionType]:
+    """
+    Tell whether a handler is a function of plain parameters, and no more.
+
+    Most are; `inspect` takes ten times as long over them.
+    """
+    if type(handler) is not FunctionType or handler.__dict__:
+        return False
+    code = handler.__code__
+    return not (
+        handler.__defaults__
+        or code.co_kwonlyargcount
+        or code.co_flags & inspect.CO_VARARGS
+    )
+
+
+def _wants_context(tool: Tool, handler: Handler) -> bool:
+    if _is_simple(handler):
+        count = handler.__code__.co_argcount
+        if count in (1, _ARGUMENTS_AND_CONTEXT):
+            return count == _ARGUMENTS_AND_CONTEXT
+        raise _uncallable(tool, inspect.signature(handler))
+    try:
+        signature = inspect.signature(handler)
+    except (TypeError, ValueError):
+        return False  # some builtins have no signature; they take one value
+    parameters = signature.parameters.values()
+    positional = [p for p in parameters if p.kind in _POSITIONAL]
+    required = [p for p in positional if p.default is p.empty]
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return len(required) == _ARGUMENTS_AND_CONTEXT
+    unmet = [
+        p
+        for p in parameters
+        if p.kind is p.KEYWORD_ONLY and p.default is p.empty
+    ]
+    if unmet or not positional or len(required) > _ARGUMENTS_AND_CONTEXT:
+        raise _uncallable(tool, signature)
+    return len(required) == _ARGUMENTS_AND_CONTEXT or (
+        len(positional) >= _ARGUMENTS_AND_CONTEXT
+        and _is_context(positional[1].annotation)
+    )
+
+
+def _uncallable(tool: Tool, signature: inspect.Signature) -> InvalidToolError:
+    return InvalidToolError(
+        "handler must take (arguments) or (arguments, context), not "
+        f"{signature}",
+        tool=tool.name,
+    )
+
+
+def _is_context(annotation: object) -> bool:
+    return annotation is ToolContext or "ToolContext" in str(annotation)

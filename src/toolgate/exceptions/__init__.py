@@ -1,0 +1,91 @@
+"""
+Everything that toolgate raises.
+
+    ToolgateError
+    ├── ProtocolError                 the call was malformed; JSON-RPC shaped
+    │   └── UnknownToolError
+    ├── RegistrationError             a tool that cannot be registered
+    │   ├── InvalidToolError
+    │   ├── DuplicateToolError
+    │   └── SchemaError               a schema that cannot be enforced
+    │       ├── InvalidSchemaError
+    │       ├── SchemaLimitError
+    │       ├── UnsupportedDialectError
+    │       ├── UnresolvableReferenceError
+    │       ├── CyclicReferenceError
+    │       ├── UnsupportedPatternError
+    │       ├── UnsupportedFormatError
+    │       └── UnsupportedByEngineError
+    ├── EngineUnavailableError        the engine asked for is not installed
+    ├── InvalidJSONError              a text or value that is not JSON
+    │   └── NotAnObjectError          JSON, but not a JSON object
+    ├── PointerError                  a JSON Pointer that leads nowhere
+    ├── ApprovalRequired              a policy asks for a person
+    ├── AsyncToolError                an async tool at the sync door
+    ├── NoHandlerError                dispatch of a tool that only checks
+    └── ToolError                     raised by handlers, for the model
+
+Errors of one type with the same fields are equal.
+"""
+
+from __future__ import annotations
+
+from toolgate.exceptions.calls import (
+    ApprovalRequired,
+    AsyncToolError,
+    EngineUnavailableError,
+    InvalidJSONError,
+    NoHandlerError,
+    NotAnObjectError,
+    PointerError,
+    ProtocolError,
+    ToolError,
+    UnknownToolError,
+)
+from toolgate.exceptions.registration import (
+    CyclicReferenceError,
+    DuplicateToolError,
+    InvalidSchemaError,
+    InvalidToolError,
+    RegistrationError,
+    SchemaError,
+    SchemaLimitError,
+    UnresolvableReferenceError,
+    UnsupportedByEngineError,
+    UnsupportedDialectError,
+    UnsupportedFormatError,
+    UnsupportedPatternError,
+)
+from toolgate.exceptions.root import (
+    ToolgateError,
+)
+
+__all__ = [
+    "ApprovalRequired",
+    "AsyncToolError",
+    "CyclicReferenceError",
+    "DuplicateToolError",
+    "EngineUnavailableError",
+    "InvalidJSONError",
+    "InvalidSchemaError",
+    "InvalidToolError",
+    "NoHandlerError",
+    "NotAnObjectError",
+    "PointerError",
+    "ProtocolError",
+    "RegistrationError",
+    "SchemaError",
+    "SchemaLimitError",
+    "ToolError",
+    "ToolgateError",
+    "UnknownToolError",
+    "UnresolvableReferenceError",
+    "UnsupportedByEngineError",
+    "UnsupportedDialectError",
+    "UnsupportedFormatError",
+    "UnsupportedPatternError",
+]
+
+# Users meet and catch these under the name of this package.
+for _name in __all__:
+    globals()[_name].__module__ = __name__

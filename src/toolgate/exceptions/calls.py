@@ -1,0 +1,182 @@
+"""Errors of single calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolgate.exceptions.root import ToolgateError, pointer_of
+
+if TYPE_CHECKING:
+    from toolgate.typing import JSONValue, Path
+
+_SHOWN = 200
+
+INVALID_PARAMS = -32602
+"""JSON-RPC 2.0, section 5.1: invalid method parameters."""
+
+
+class ProtocolError(ToolgateError):
+    """
+    The call itself was malformed: the client's fault, not the model's.
+
+    `code` and `data` are those of a JSON-RPC 2.0 error object.
+
+    >>> ProtocolError("no name").code
+    -32602
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: int = INVALID_PARAMS,
+        data: JSONValue = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.data = data
+
+
+class UnknownToolError(ProtocolError):
+    """
+    No tool of that name is registered.
+
+    MCP 2026-07-28, server/tools: a protocol error with code -32602.
+
+    >>> str(UnknownToolError("get_wether", closest="get_weather"))
+    'Unknown tool: get_wether. Did you mean get_weather?'
+    """
+
+    def __init__(self, name: str, *, closest: str | None = None) -> None:
+        hint = f". Did you mean {closest}?" if closest else ""
+        super().__init__(f"Unknown tool: {name}{hint}")
+        self.name = name
+        self.closest = closest
+
+
+class EngineUnavailableError(ToolgateError):
+    """The engine that was asked for is not installed."""
+
+
+class InvalidJSONError(ToolgateError):
+    """
+    A text or a Python value is not JSON, or is over a limit.
+
+    `reason` says what is wrong, without quoting the text; `code` is a short
+    stable name for the same, such as `trailing_text` or `too_deep`, and
+    `found` a detail that is safe to show: a limit, a type name. `line` and
+    `column` count from 1 and are set for texts; `path` leads to the value at
+    fault where that is known.
+
+    >>> error = InvalidJSONError("too long", code="long", path=("ids", 0))
+    >>> str(error)
+    "too long at '/ids/0'"
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        code: str,
+        found: str | int | None = None,
+        path: Path = (),
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.code = code
+        self.found = found
+        self.path = path
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        if self.line is not None:
+            return f"{self.reason} at line {self.line} column {self.column}"
+        if self.path:
+            # Keys come from outside: escaped and cut where they are shown.
+            return f"{self.reason} at {pointer_of(self.path)[:_SHOWN]!a}"
+        return self.reason
+
+
+class NotAnObjectError(InvalidJSONError):
+    """
+    The arguments are JSON, but not a JSON object.
+
+    `found` is the JSON type that came instead.
+    """
+
+
+class PointerError(ToolgateError):
+    """
+    A text is no JSON Pointer, or it leads to nothing in a document.
+
+    `pointer` is the text, as it was given.
+    """
+
+    def __init__(self, reason: str, *, pointer: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.pointer = pointer
+
+
+class ApprovalRequired(ToolgateError):  # noqa: N818 - a question, not a fault
+    """
+    A policy asks for a person's approval before this call runs.
+
+    Ask the person, then dispatch the same call again with
+    `approval=error.token`. `arguments` are the checked arguments.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        token: str,
+        tool: str,
+        tool_call_id: str,
+        arguments: dict[str, JSONValue],
+    ) -> None:
+        super().__init__(f"tool {tool} needs approval: {reason}")
+        self.reason = reason
+        self.token = token
+        self.tool = tool
+        self.tool_call_id = tool_call_id
+        self.arguments = arguments
+
+
+class AsyncToolError(ToolgateError):
+    """An async tool was called through the synchronous door."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(
+            f"tool {tool} is async: await adispatch(...), acall(...) or "
+            "adispatch_tool_call(...) instead"
+        )
+        self.tool = tool
+
+
+class NoHandlerError(ToolgateError):
+    """A tool without a handler was dispatched; the host runs it itself."""
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(
+            f"tool {tool} has no handler: use gate.check(...), run it, then "
+            "gate.finish(checked, value)"
+        )
+        self.tool = tool
+
+
+class ToolError(ToolgateError):
+    """
+    Raised by a handler to tell the model what went wrong.
+
+    The message is the one text of a failing handler that the model sees;
+    it is cut to `CallLimits.max_text` characters.
+
+    >>> raise ToolError("No order 17; call list_orders first")
+    Traceback (most recent call last):
+    toolgate.exceptions.ToolError: No order 17; call list_orders first
+    """

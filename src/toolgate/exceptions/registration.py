@@ -1,0 +1,120 @@
+"""Errors of tools and schemas that cannot be registered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from toolgate.exceptions.root import ToolgateError, pointer_of
+
+if TYPE_CHECKING:
+    from toolgate.typing import Path
+
+
+class RegistrationError(ToolgateError):
+    """
+    A tool cannot be registered.
+
+    `tool` is the tool's name, where it is known by then.
+    """
+
+    def __init__(self, reason: str, *, tool: str | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.tool = tool
+
+    def __str__(self) -> str:
+        return f"tool {self.tool}: {self.reason}" if self.tool else self.reason
+
+
+class InvalidToolError(RegistrationError):
+    """A field of a tool is wrong: its name, its handler, a content type."""
+
+
+class DuplicateToolError(RegistrationError):
+    """
+    The name is taken.
+
+    `origins` are those of the registered tool and of the new one; None
+    stands for tools that the host defined itself.
+    """
+
+    def __init__(
+        self, tool: str, *, origins: tuple[str | None, str | None]
+    ) -> None:
+        held, new = (origin or "this host" for origin in origins)
+        advice = (
+            "Rename one, or pass replace=True to replace it"
+            if held == new
+            else "Register with namespace=, or rename one"
+        )
+        super().__init__(
+            f"the name is taken: registered from {held}, offered again "
+            f"from {new}. {advice}",
+            tool=tool,
+        )
+        self.origins = origins
+
+
+class SchemaError(RegistrationError):
+    """
+    A schema cannot be enforced.
+
+    `path` leads to the place in the schema (printed as a JSON Pointer),
+    `part` is `input_schema` or `output_schema` where a tool is known.
+    """
+
+    default_reason: ClassVar[str] = "the schema cannot be enforced"
+
+    def __init__(
+        self,
+        reason: str | None = None,
+        *,
+        path: Path = (),
+        tool: str | None = None,
+        part: str | None = None,
+    ) -> None:
+        super().__init__(reason or self.default_reason, tool=tool)
+        self.path = path
+        self.part = part
+
+    @property
+    def pointer(self) -> str:
+        """The place in the schema, as an RFC 6901 JSON Pointer."""
+        return pointer_of(self.path)
+
+    def __str__(self) -> str:
+        owner = f"tool {self.tool}: " if self.tool else ""
+        part = self.part or "schema"
+        return f"{owner}{part} at {self.pointer or '(root)'}: {self.reason}"
+
+
+class InvalidSchemaError(SchemaError):
+    """The schema breaks its dialect's metaschema, or is not JSON."""
+
+
+class SchemaLimitError(SchemaError):
+    """The schema is too large, too deep or asks for too much work."""
+
+
+class UnsupportedDialectError(SchemaError):
+    """`$schema` names a dialect that is not enabled."""
+
+
+class UnresolvableReferenceError(SchemaError):
+    """A `$ref` or `$dynamicRef` leads nowhere that is known offline."""
+
+
+class CyclicReferenceError(SchemaError):
+    """A `$ref` leads back to itself without consuming any of the value."""
+
+
+class UnsupportedPatternError(SchemaError):
+    """A `pattern` is no ECMA-262 regular expression, or not a safe one."""
+
+
+class UnsupportedFormatError(SchemaError):
+    """`format` is to be asserted, and this one is not on the list."""
+
+
+class UnsupportedByEngineError(SchemaError):
+    """The engine that was asked for cannot enforce this schema."""

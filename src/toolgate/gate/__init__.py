@@ -1,0 +1,1 @@
+"""One call from text to result."""

@@ -1,0 +1,63 @@
+"""What every call through a registry is held to, by whatever door."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from toolgate.limits import CallLimits, ValueLimits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolgate.gate.approval import ApprovalDesk
+    from toolgate.gate.observers import Observer
+    from toolgate.gate.policies import Policy
+    from toolgate.gate.workers import Workers
+
+
+class Floor(NamedTuple):
+    """
+    Policies, observers, limits and language of a registry.
+
+    A gate may raise the floor, never lower it.
+    """
+
+    policies: tuple[Policy, ...]
+    observers: tuple[Observer, ...]
+    limits: CallLimits
+    language: str
+    desk: ApprovalDesk
+    workers: Workers
+
+    def raised(
+        self,
+        *,
+        policies: Iterable[Policy] = (),
+        observers: Iterable[Observer] = (),
+        limits: CallLimits | None = None,
+        language: str | None = None,
+    ) -> Floor:
+        """Return a floor with more rules, and the stricter limits of two."""
+        return self._replace(
+            policies=(*self.policies, *policies),
+            observers=(*self.observers, *observers),
+            limits=_stricter(self.limits, limits) if limits else self.limits,
+            language=language or self.language,
+        )
+
+
+def _stricter(one: CallLimits, other: CallLimits) -> CallLimits:
+    return CallLimits(
+        arguments=_smaller(one.arguments, other.arguments),
+        outputs=_smaller(one.outputs, other.outputs),
+        max_violations=min(one.max_violations, other.max_violations),
+        max_text=min(one.max_text, other.max_text),
+    )
+
+
+def _smaller(one: ValueLimits, other: ValueLimits) -> ValueLimits:
+    return ValueLimits(
+        max_bytes=min(one.max_bytes, other.max_bytes),
+        max_depth=min(one.max_depth, other.max_depth),
+        max_nodes=min(one.max_nodes, other.max_nodes),
+    )

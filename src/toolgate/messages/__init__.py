@@ -1,0 +1,1 @@
+"""What the model reads: violations and failures in words."""

@@ -1,0 +1,105 @@
+"""English."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from toolgate.messages.phrases import Phrases
+
+EN: Final = Phrases(
+    expected_type="expected {expected}, got {received}",
+    any_of_types="{types} or {last}",
+    missing_property="missing property {name}",
+    missing_properties="missing properties {names}",
+    missing_dependent=(
+        "missing property {name}, required beside another that is present"
+    ),
+    missing_dependents=(
+        "missing properties {names}, required beside another that is present"
+    ),
+    unknown_property="unknown property {name}",
+    unknown_properties="unknown properties {names}",
+    allowed_properties="; allowed: {names}",
+    no_names_allowed="; the schema names no allowed ones",
+    closest_property=". Did you mean {name}?",
+    in_property_name="property name {name}: {sentence}",
+    expected_one_of="expected one of {values}",
+    expected_exactly="expected exactly {value}",
+    not_json="not a JSON value, or over a limit",
+    not_json_because="not acceptable as JSON: {reason}",
+    broken_keyword="breaks {keyword} of the schema",
+    keywords=MappingProxyType(
+        {
+            "minimum": "expected a number >= {value}",
+            "maximum": "expected a number <= {value}",
+            "exclusiveMinimum": "expected a number > {value}",
+            "exclusiveMaximum": "expected a number < {value}",
+            "multipleOf": "expected a multiple of {value}",
+            "minLength": "expected at least {value} character(s)",
+            "maxLength": "expected at most {value} character(s)",
+            "pattern": "expected text that matches the pattern {value}",
+            "format": "expected text in the format {value}",
+            "minItems": "expected at least {value} item(s)",
+            "maxItems": "expected at most {value} item(s)",
+            "uniqueItems": "expected items that all differ",
+            "contains": "no item fits what `contains` asks for",
+            "minContains": (
+                "expected at least {value} item(s) that fit `contains`"
+            ),
+            "maxContains": (
+                "expected at most {value} item(s) that fit `contains`"
+            ),
+            "items": "more items than allowed",
+            "additionalItems": "more items than allowed",
+            "unevaluatedItems": "more items than allowed",
+            "minProperties": "expected at least {value} properties",
+            "maxProperties": "expected at most {value} properties",
+            "properties": "this property is not allowed",
+            "patternProperties": "this property is not allowed",
+            "propertyNames": "this property name is not allowed",
+            "not": "expected a value that does not fit the schema in `not`",
+            "anyOf": "expected a value that fits one form in `anyOf`",
+            "oneOf": "expected a value that fits exactly one form in `oneOf`",
+        }
+    ),
+    several_problems="the arguments of {tool} do not fit its input schema:",
+    some_problem="the arguments of {tool} do not fit its input schema",
+    and_more="and {count} more",
+    and_at_least="and at least {count} more",
+    and_perhaps_more="and perhaps more",
+    at_line="{reason} at line {line} column {column}",
+    at_path="{reason} at {path}",
+    reasons=MappingProxyType({}),  # the errors' own reasons are English
+    wanted=MappingProxyType({}),
+    invalid_output=(
+        "{tool} ran, but its result breaks its output schema and is withheld"
+        ": {places}. The arguments were fine; it may have taken effect."
+    ),
+    place_and_keyword="{path} ({keyword})",
+    output_not_json=(
+        "{tool} ran, but its result is not acceptable as JSON and is withheld"
+        ": {reason}. The arguments were fine; it may have taken effect."
+    ),
+    output_missing=(
+        "{tool} ran, but returned no structured result, which its output "
+        "schema asks for. The arguments were fine; it may have taken effect."
+    ),
+    denied="this call is not allowed. It did not run.",
+    approval_refused=(
+        "{tool} needs a person's approval for exactly this call, and does "
+        "not have it. It did not run."
+    ),
+    crashed=(
+        "{tool} failed inside, after its arguments were accepted. It may "
+        "have taken effect in part. The details stay with the host."
+    ),
+    timed_out="{tool} did not finish within {seconds} s (call {call}).",
+    outcome_unknown=(
+        " Its outcome is unknown: it may still take effect. Check before "
+        "you call it again."
+    ),
+    safe_to_repeat=" It changes nothing, so you may call it again.",
+    unknown_tool="there is no tool {name}.",
+    closest_tool=" Did you mean {name}?",
+)

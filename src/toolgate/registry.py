@@ -1,0 +1,253 @@
+"""Where a host keeps its tools."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from toolgate.entry import Entry, build_entry
+from toolgate.exceptions import (
+    DuplicateToolError,
+    InvalidToolError,
+    RegistrationError,
+    UnknownToolError,
+)
+from toolgate.gate.approval import ApprovalDesk
+from toolgate.gate.floor import Floor
+from toolgate.gate.workers import Workers
+from toolgate.limits import CallLimits
+from toolgate.schema.cache import ValidatorCache
+from toolgate.tool import Tool
+from toolgate.toolset import SearchFunction, Shelf, ToolSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolgate.gate.observers import Observer
+    from toolgate.gate.policies import Policy
+
+
+class Rejected(NamedTuple):
+    """A tool that could not be registered, and why."""
+
+    tool: Tool
+    error: RegistrationError
+
+
+class Registered(NamedTuple):
+    """What became of a batch: the tools that are in, and the rejected."""
+
+    tools: tuple[Tool, ...]
+    rejected: tuple[Rejected, ...] = ()
+
+
+class ToolRegistry(ToolSet):
+    """
+    The tools of a host, by name.
+
+    A `Mapping[str, Tool]` that lists, searches and calls. Registration
+    checks and compiles everything first and swaps once, so that readers
+    need no lock and never see a half-registered tool.
+
+    `validators` compiles the schemas; `policies`, `observers`, `limits`
+    and `language` ("en" or "zh") hold for every call by whatever door.
+    `search` replaces the built-in ranking.
+
+    >>> registry = ToolRegistry()
+    >>> registry.register(
+    ...     Tool(
+    ...         name="add",
+    ...         input_schema={
+    ...             "type": "object",
+    ...             "properties": {
+    ...                 "a": {"type": "integer"},
+    ...                 "b": {"type": "integer"},
+    ...             },
+    ...             "required": ["a", "b"],
+    ...         },
+    ...         handler=lambda arguments: arguments["a"] + arguments["b"],
+    ...     )
+    ... )
+    Tool('add')
+    >>> registry.call("add", {"a": 1, "b": 2}).structured_content
+    3
+    """
+
+    def __init__(
+        self,
+        *,
+        validators: ValidatorCache | None = None,
+        policies: Iterable[Policy] = (),
+        observers: Iterable[Observer] = (),
+        limits: CallLimits | None = None,
+        language: str = "en",
+        search: SearchFunction | None = None,
+    ) -> None:
+        self.validators = (
+            ValidatorCache() if validators is None else validators
+        )
+        self._lock = threading.Lock()
+        super().__init__(
+            Shelf({}, {}),
+            floor=Floor(
+                policies=tuple(policies),
+                observers=tuple(observers),
+                limits=limits or CallLimits(),
+                language=language,
+                desk=ApprovalDesk(),
+                workers=Workers(),
+            ),
+            search=search,
+        )
+
+    def register(self, tool: Tool, *, replace: bool = False) -> Tool:
+        """
+        Check a tool, compile its schemas and add it; returns it.
+
+        `replace=True` puts it in the place of a tool of the same name and
+        origin. Raises a `RegistrationError` (`DuplicateToolError`,
+        `InvalidToolError`, `SchemaError`), and leaves no trace then.
+        """
+        entry = build_entry(_tool(tool), self.validators)
+        with self._lock:
+            shelf = self._shelf.opened()
+            _place(shelf, entry, replacing=replace)
+            self._put(shelf)
+        return tool
+
+    def register_all(
+        self,
+        tools: Iterable[Tool],
+        *,
+        on_error: Literal["raise", "collect"] = "raise",
+        namespace: str | None = None,
+        replace: bool = False,
+    ) -> Registered:
+        """
+        Register many tools in one step.
+
+        With `on_error="raise"` the first bad tool raises its
+        `RegistrationError` and none is registered; with `"collect"` the
+        others are, and the bad ones come back with their errors.
+        `namespace="crm"` registers `lookup` as `crm.lookup`; the tool keeps
+        `source_name="lookup"`.
+
+        >>> registry = ToolRegistry()
+        >>> done = registry.register_all(
+        ...     [
+        ...         Tool(name="good"),
+        ...         Tool(name="bad", input_schema={"type": "objekt"}),
+        ...     ],
+        ...     on_error="collect",
+        ... )
+        >>> done.tools
+        (Tool('good'),)
+        >>> print(done.rejected[0].tool)
+        Tool('bad')
+        """
+        if on_error not in ("raise", "collect"):
+            raise ValueError("on_error is 'raise' or 'collect'")
+        batch = _Batch(raising=on_error == "raise")
+        for tool in tools:
+            with batch.attempt(tool):
+                named = _named(_tool(tool), namespace)
+                batch.built.append(build_entry(named, self.validators))
+        kept: list[Tool] = []
+        with self._lock:
+            shelf = self._shelf.opened()
+            for entry in batch.built:
+                with batch.attempt(entry.tool):
+                    _place(shelf, entry, replacing=replace)
+                    kept.append(entry.tool)
+            self._put(shelf)
+        return Registered(tools=tuple(kept), rejected=tuple(batch.rejected))
+
+    def unregister(self, name: str) -> Tool:
+        """
+        Remove a tool, and return it.
+
+        Calls that are under way finish. Raises `UnknownToolError`.
+        """
+        with self._lock:
+            shelf = self._shelf.opened()
+            entry = shelf.entries.pop(name, None)
+            if entry is None:
+                raise UnknownToolError(name)
+            shelf.remove(entry)
+            self._put(shelf)
+        return entry.tool
+
+    def snapshot(self) -> ToolSet:
+        """Return the tools of this moment, as a set that stays as it is."""
+        return ToolSet(self._shelf, floor=self._floor, search=self._search)
+
+    def __repr__(self) -> str:
+        count = len(self)
+        return (
+            f"<ToolRegistry: {count} tool{'s' * (count != 1)}, "
+            f"{self.validators.engine}>"
+        )
+
+
+class _Batch:
+    """Many tools on their way into a registry."""
+
+    def __init__(self, *, raising: bool) -> None:
+        self.built: list[Entry] = []
+        self.rejected: list[Rejected] = []
+        self._raising = raising
+
+    @contextmanager
+    def attempt(self, tool: Tool) -> Iterator[None]:
+        """Note a tool that fails, unless the first failure is to raise."""
+        try:
+            yield
+        except RegistrationError as error:
+            if self._raising:
+                raise
+            self.rejected.append(Rejected(tool=tool, error=error))
+
+
+def _tool(tool: object) -> Tool:
+    if not isinstance(tool, Tool):
+        raise InvalidToolError(
+            "register takes a Tool(name=..., input_schema=..., handler=...), "
+            f"not {type(tool).__name__}"
+        )
+    return tool
+
+
+def _named(tool: Tool, namespace: str | None) -> Tool:
+    if namespace is None:
+        return tool
+    return replace(
+        tool,
+        name=f"{namespace}.{tool.name}",
+        source_name=tool.source_name,
+        aliases=tuple(f"{namespace}.{alias}" for alias in tool.aliases),
+    )
+
+
+def _place(held: Shelf, entry: Entry, *, replacing: bool) -> None:
+    """
+    Put an entry on a shelf that nobody else sees yet.
+
+    Raises `DuplicateToolError` for a taken name or alias.
+    """
+    tool = entry.tool
+    old = held.entries.get(tool.name)
+    if old is not None:
+        if not replacing or old.tool.origin != tool.origin:
+            raise _duplicate(tool.name, old, tool)
+        held.remove(old)
+    for name in dict.fromkeys((tool.name, *tool.aliases)):
+        other = held.routes.get(name)
+        if other is not None:
+            raise _duplicate(name, other, tool)
+    held.add(entry)
+
+
+def _duplicate(name: str, held: Entry, tool: Tool) -> DuplicateToolError:
+    return DuplicateToolError(name, origins=(held.tool.origin, tool.origin))

@@ -1,0 +1,272 @@
+"""The one answer that a call gets."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import (
+    TYPE_CHECKING,
+    Final,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    final,
+)
+
+from toolgate.content import BLOCK_TYPES, ContentBlock, TextContent
+from toolgate.json_value import encode, own
+from toolgate.limits import CallLimits, ValueLimits
+from toolgate.unset import UNSET, Unset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from toolgate.typing import JSONValue
+    from toolgate.violation import Violation
+
+FailureKind: TypeAlias = Literal[
+    "unknown_tool",
+    "invalid_json",
+    "invalid_arguments",
+    "denied",
+    "tool_error",
+    "crashed",
+    "timed_out",
+    "invalid_output",
+]
+Stage: TypeAlias = Literal[
+    "lookup", "parse", "input", "policy", "handler", "output"
+]
+
+DEFAULT_OUTPUTS: Final = CallLimits().outputs
+
+
+class Failure(NamedTuple):
+    """
+    Why a call failed, as data for the host and its tests.
+
+    `exception` is what the handler or a policy raised. Nothing here is for
+    the model: a failure is never serialised.
+
+    >>> Failure(kind="denied", stage="policy").violations
+    ()
+    """
+
+    kind: FailureKind
+    stage: Stage
+    violations: tuple[Violation, ...] = ()
+    exception: BaseException | None = None
+
+
+def _blocks(
+    content: str | ContentBlock | Iterable[ContentBlock],
+) -> tuple[ContentBlock, ...]:
+    if isinstance(content, str):
+        return (TextContent(content),)
+    if isinstance(content, BLOCK_TYPES):
+        return (content,)
+    blocks = tuple(content)
+    for block in blocks:
+        if not isinstance(block, BLOCK_TYPES):
+            raise TypeError(
+                "content holds content blocks (TextContent, ImageContent, "
+                "AudioContent, ResourceLink, EmbeddedResource), not "
+                f"{type(block).__name__}"
+            )
+    return blocks
+
+
+@final
+class ToolResult:
+    """
+    The answer to one call, as MCP 2026-07-28 shapes it.
+
+    `content` are the blocks that the model reads; a plain str becomes one
+    text block. `structured_content` is the JSON value, or UNSET where there
+    is none (None is JSON's null). `is_error` tells a failure that the model
+    can see and mend. `meta` is a JSON object for clients. `failure` is for
+    the host only. Results do not change once made.
+
+    >>> result = ToolResult("12 degrees", structured_content={"celsius": 12})
+    >>> result.text
+    '12 degrees'
+    >>> result
+    ToolResult('12 degrees', structured_content={'celsius': 12})
+    """
+
+    __slots__ = (
+        "_content",
+        "_failure",
+        "_is_error",
+        "_meta",
+        "_structured",
+        "_text",
+    )
+
+    _content: tuple[ContentBlock, ...] | None
+    _text: str | None
+
+    def __init__(
+        self,
+        content: str | ContentBlock | Iterable[ContentBlock] = (),
+        *,
+        structured_content: JSONValue | Unset = UNSET,
+        is_error: bool = False,
+        meta: Mapping[str, JSONValue] | None = None,
+        failure: Failure | None = None,
+    ) -> None:
+        self._content = _blocks(content)
+        self._text = None
+        self._structured = structured_content
+        self._is_error = bool(is_error)
+        self._meta = None if meta is None else dict(meta)
+        self._failure = failure
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError(
+            "ToolResult is final: put extra data into meta= instead"
+        )
+
+    structured_content = property(
+        attrgetter("_structured"),
+        doc="The JSON value of the result, or UNSET where there is none.",
+    )
+    is_error = property(
+        attrgetter("_is_error"), doc="Whether the call failed."
+    )
+    meta = property(
+        attrgetter("_meta"), doc="A JSON object for clients, or None."
+    )
+    failure = property(
+        attrgetter("_failure"), doc="Why the call failed; host only, or None."
+    )
+
+    @property
+    def content(self) -> tuple[ContentBlock, ...]:
+        """The blocks of content that the model reads."""
+        content = self._content
+        if content is None:
+            # Most hosts read `text` alone; the block is made when asked for.
+            content = self._content = (TextContent(self._text or ""),)
+        return content
+
+    @property
+    def text(self) -> str:
+        """The text of all text blocks, one to a line."""
+        text = self._text
+        if text is None:
+            text = self._text = "\n".join(
+                block.text
+                for block in self._content or ()
+                if isinstance(block, TextContent)
+            )
+        return text
+
+    @classmethod
+    def error(
+        cls, text: str, *, meta: Mapping[str, JSONValue] | None = None
+    ) -> ToolResult:
+        """
+        Return an error that the model can read.
+
+        >>> ToolResult.error("No order 17").is_error
+        True
+        """
+        return cls(text, is_error=True, meta=meta)
+
+    @classmethod
+    def from_value(
+        cls, value: object, *, limits: ValueLimits = DEFAULT_OUTPUTS
+    ) -> ToolResult:
+        """
+        Return the result that stands for what a handler returned.
+
+        A str is text alone, None is empty, a content block or a list of
+        them is content, a ToolResult stays what it is; any other JSON value
+        is structured content, with its JSON text as the text block.
+
+        Raises `InvalidJSONError` for a value that is not JSON or is over
+        `limits`.
+
+        >>> ToolResult.from_value({"total": 3})
+        ToolResult('{"total": 3}', structured_content={'total': 3})
+        """
+        if isinstance(value, ToolResult):
+            return value
+        if value is None:
+            return cls()
+        if isinstance(value, str):
+            text = own(value, limits)
+            encode(text, limits)
+            return spoken(text)
+        if isinstance(value, BLOCK_TYPES) or is_content(value):
+            return cls(value)  # type: ignore[arg-type]
+        return structured(own(value, limits), limits)
+
+    def __repr__(self) -> str:
+        parts = []
+        if self._content is None or self.text:
+            parts.append(repr(self.text))
+        elif self._content:
+            parts.append(repr(list(self._content)))
+        if self._structured is not UNSET:
+            parts.append(f"structured_content={self._structured!r}")
+        if self._is_error:
+            parts.append("is_error=True")
+        return f"ToolResult({', '.join(parts)})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ToolResult):
+            return NotImplemented
+        return self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash((self.text, self._is_error))
+
+    def _fields(self) -> tuple[object, ...]:
+        return (
+            self.content,
+            self._structured,
+            self._is_error,
+            self._meta,
+            self._failure,
+        )
+
+
+def is_content(value: object) -> bool:
+    """Tell whether a value is a non-empty list or tuple of blocks."""
+    return (
+        isinstance(value, (list, tuple))
+        and bool(value)
+        and all(isinstance(block, BLOCK_TYPES) for block in value)
+    )
+
+
+_new = object.__new__
+
+
+def spoken(
+    text: str, *, is_error: bool = False, failure: Failure | None = None
+) -> ToolResult:
+    """Return a result of one text block, made when it is asked for."""
+    result = _new(ToolResult)
+    result._content = None  # noqa: SLF001 - the fast way to make our own
+    result._text = text  # noqa: SLF001 - as above
+    result._structured = UNSET  # noqa: SLF001 - as above
+    result._is_error = is_error  # noqa: SLF001 - as above
+    result._meta = None  # noqa: SLF001 - as above
+    result._failure = failure  # noqa: SLF001 - as above
+    return result
+
+
+def structured(value: JSONValue, limits: ValueLimits) -> ToolResult:
+    """
+    Return the result of a JSON value that is our own, with its text.
+
+    Raises `InvalidJSONError` for text over the limit.
+    """
+    result = _new(ToolResult)
+    result._text = encode(value, limits)  # noqa: SLF001 - as above
+    result._structured = value  # noqa: SLF001 - as above
+    result._is_error = False  # noqa: SLF001 - as above
+    result._content = result._meta = result._failure = None  # noqa: SLF001
+    return result

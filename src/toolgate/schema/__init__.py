@@ -1,0 +1,1 @@
+"""JSON Schema: checked at registration, enforced at each call."""

@@ -1,0 +1,124 @@
+"""Which engine gets a schema."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
+
+from toolgate.exceptions import UnsupportedByEngineError
+from toolgate.schema.engine_fast import FastEngine
+from toolgate.schema.engine_plain import PlainEngine
+from toolgate.schema.fast_validator import (
+    compile_fast,
+    metaschema_verdict,
+    needs_care,
+)
+from toolgate.schema.formats import FORMATS
+from toolgate.schema.graph import Graph, reach
+from toolgate.schema.metaschema import plain_accepts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from toolgate.limits import SchemaLimits
+    from toolgate.schema.checks import CheckedSchema
+    from toolgate.schema.dialects import Dialect
+    from toolgate.schema.failures import Explanation
+    from toolgate.typing import JSONSchema, JSONValue
+
+EngineName: TypeAlias = Literal["jsonschema", "jsonschema-rs"]
+"""The engines, by the distributions that they come from."""
+
+_NO_FORMATS: Final[Mapping[str, Callable[[str], bool]]] = {}
+
+
+class Engine(Protocol):
+    """What an engine makes of one schema."""
+
+    @property
+    def check(self) -> Callable[[JSONValue], bool]:
+        """Whether the schema accepts a value."""
+
+    def explain(self, value: JSONValue, limit: int) -> Explanation:
+        """Say why `check` refused a value."""
+
+
+class Workshop:
+    """
+    Makes engines for schemas; one for each cache.
+
+    `module` is what `load_engine` returned, or None for the plain engine.
+    Where `strict`, a schema that the fast engine refuses is refused; else
+    the plain engine takes it.
+    """
+
+    __slots__ = ("_formats", "_metaschemas", "_strict", "limits", "module")
+
+    def __init__(
+        self,
+        module: Any,
+        limits: SchemaLimits,
+        *,
+        strict: bool,
+        assert_formats: bool,
+    ) -> None:
+        self.module = module
+        self.limits = limits
+        self._strict = strict
+        self._formats = FORMATS if assert_formats else _NO_FORMATS
+        self._metaschemas: dict[str, Callable[[JSONValue], bool]] = {}
+
+    def accepts(self, document: JSONSchema, dialect: Dialect) -> bool:
+        """Return whether a document obeys its dialect's metaschema."""
+        if self.module is None:
+            return plain_accepts(document, dialect)
+        valid = self._metaschemas.get(dialect.name)
+        if valid is None:
+            valid = metaschema_verdict(self.module, dialect)
+            self._metaschemas[dialect.name] = valid
+        return valid(document)
+
+    def make(self, checked: CheckedSchema) -> tuple[EngineName, Engine]:
+        """
+        Compile a schema.
+
+        Raises `UnsupportedByEngineError`.
+        """
+        plain = self._plain(checked)
+        if self.module is None:
+            return "jsonschema", plain()
+        try:
+            validator = compile_fast(
+                self.module,
+                checked,
+                self._formats,
+                self.limits.instances.max_depth,
+            )
+        except UnsupportedByEngineError:
+            if self._strict:
+                raise
+            return "jsonschema", plain()
+        return "jsonschema-rs", FastEngine(
+            validator,
+            checked.document,
+            checked.dialect,
+            plain,
+            careful=needs_care(checked),
+        )
+
+    def _plain(self, checked: CheckedSchema) -> Callable[[], PlainEngine]:
+        document, dialect = checked.document, checked.dialect
+        patterns, formats = checked.patterns, self._formats
+        leads = reach(checked.links)
+
+        def plain() -> PlainEngine:
+            return PlainEngine(
+                Graph(
+                    document,
+                    dialect,
+                    leads=leads,
+                    patterns=patterns,
+                    formats=formats,
+                )
+            )
+
+        return plain

@@ -1,0 +1,1 @@
+"""Finding a tool by what it does."""

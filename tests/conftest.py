@@ -1,0 +1,64 @@
+"""Fixtures that more than one test file needs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from toolgate import ValidatorCache
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("toolgate", deadline=None)
+settings.load_profile("toolgate")
+
+VARIABLE = "TOOLGATE_TEST_DATA"
+
+
+def data_folder() -> Path | None:
+    """
+    Where the test data lies, or None where nobody said so.
+
+    Where it was said, data that is missing is an error, never a skip.
+    """
+    where = os.environ.get(VARIABLE)
+    if where is None:
+        return None
+    folder = Path(where)
+    if not folder.is_dir():
+        pytest.fail(f"{VARIABLE} is set, but {folder} is no folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder with the official suite and the real tools."""
+    folder = data_folder()
+    if folder is None:
+        pytest.skip(f"{VARIABLE} is not set")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def cases(data) -> Path:
+    """The folder with the field cases, beside the data."""
+    folder = data.parent / "cases"
+    assert folder.is_dir(), f"no field cases at {folder}"
+    return folder
+
+
+ENGINES = ("jsonschema", "jsonschema-rs")
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request) -> str:
+    """Each of the two engines in turn."""
+    return request.param
+
+
+@pytest.fixture
+def validators(engine) -> ValidatorCache:
+    """A cache on each of the two engines in turn."""
+    return ValidatorCache(engine=engine)

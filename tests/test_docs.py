@@ -1,0 +1,279 @@
+"""What the README and the docs show is what happens, and links lead on."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import importlib
+import io
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import toolgate
+
+ROOT = Path(__file__).parents[1]
+PAGES = {
+    str(path.relative_to(ROOT)): path
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+}
+SRC = Path(toolgate.__file__).parent
+MODULES = [
+    ".".join(
+        ("toolgate", *path.relative_to(SRC).with_suffix("").parts)
+    ).removesuffix(".__init__")
+    for path in sorted(SRC.rglob("*.py"))
+]
+ENVIRONMENT = {
+    **{
+        name: value
+        for name, value in os.environ.items()
+        # What runs elsewhere is measured for time, not for coverage.
+        if not name.startswith("COV")
+    },
+    "PYTHONPATH": str(SRC.parent),
+    "PYTHONIOENCODING": "utf-8",
+}
+EXAMPLES = {path.name for path in (ROOT / "examples").glob("*.py")}
+LANGUAGES = {"python", "output", "console", "sh", "text", "json"}
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block of a page; `line` is that of its first line."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks_of(page: str) -> list[Block]:
+    lines = PAGES[page].read_text(encoding="utf-8").splitlines(keepends=True)
+    blocks, start, fence, language = [], 0, "", ""
+    for number, line in enumerate(lines, 1):
+        found = re.match(r"(`{3,})(\w*)\s*$", line)
+        if not fence and found:
+            start, (fence, language) = number + 1, found.groups()
+        elif fence and line.rstrip() == fence:
+            text = "".join(lines[start - 1 : number - 1])
+            blocks.append(Block(language, text, start))
+            fence = ""
+    assert not fence, f"{page}: a block without an end at line {start}"
+    return blocks
+
+
+def prose_of(page: str) -> str:
+    """The text of a page without its fenced blocks and inline code."""
+    text = PAGES[page].read_text(encoding="utf-8")
+    text = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`]*`", "`", text)
+
+
+def run_code(page: str, block: Block, namespace: dict) -> str:
+    """Run a plain block, and return what it printed."""
+    code = compile(
+        "\n" * (block.line - 1) + block.text,
+        str(PAGES[page]),
+        "exec",
+        dont_inherit=True,
+    )
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, namespace)
+    return printed.getvalue()
+
+
+def run_examples(page: str, block: Block, namespace: dict) -> None:
+    """Run a block of `>>>` lines, and compare what it shows."""
+    test = doctest.DocTestParser().get_doctest(
+        block.text, namespace, page, str(PAGES[page]), block.line - 1
+    )
+    said: list[str] = []
+    result = doctest.DocTestRunner(verbose=False).run(
+        test, out=said.append, clear_globs=False
+    )
+    namespace.update(test.globs)
+    assert not result.failed, "".join(said)
+
+
+def run_command(command: str) -> str:
+    """Run an example as a page shows it, and return what it printed."""
+    program, script = command.split()
+    assert program == "python"
+    assert script.removeprefix("examples/") in EXAMPLES
+    return subprocess.run(
+        [sys.executable, script],
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    ).stdout
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_shows_what_happens(page):
+    """
+    The blocks of a page run in order, in one namespace.
+
+    A block of `>>>` lines is a doctest. Another `python` block may be
+    followed by an `output` block: exactly what it prints.
+    """
+    namespace = {"__name__": "__page__"}
+    printed = None
+    for block in blocks_of(page):
+        assert block.language in LANGUAGES, f"{page}:{block.line}"
+        where = f"{page}:{block.line}"
+        if block.language == "output":
+            assert printed is not None, f"{where} shows nobody's output"
+            assert printed == block.text, where
+            printed = None
+            continue
+        assert not printed, f"{where}: what came before printed {printed!r}"
+        printed = None
+        if block.language == "console":
+            command, _, shown = block.text.partition("\n")
+            assert run_command(command.removeprefix("$ ")) == shown, where
+        elif block.language == "python" and block.text.startswith(">>>"):
+            run_examples(page, block, namespace)
+        elif block.language == "python":
+            printed = run_code(page, block, namespace)
+    assert not printed, f"{page} ends with output that it does not show"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_docstring_examples_run(module):
+    found = doctest.testmod(importlib.import_module(module))
+    assert not found.failed
+
+
+def test_readme_shows_the_quickstart():
+    commands = [
+        block.text.partition("\n")[0]
+        for block in blocks_of("README.md")
+        if block.language == "console"
+    ]
+    assert commands == ["$ python examples/quickstart.py"]
+
+
+def slugs(page: Path) -> dict[str, str]:
+    """Headings of a page by their anchors, as GitHub makes them."""
+    found: dict[str, str] = {}
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.DOTALL | re.MULTILINE)
+    for heading in re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE):
+        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        number, unique = 0, slug
+        while unique in found:
+            number += 1
+            unique = f"{slug}-{number}"
+        found[unique] = heading
+    return found
+
+
+def links_of(page: str) -> list[str]:
+    return re.findall(r"\]\(([^)]*)\)", prose_of(page))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    for link in links_of(page):
+        if link.startswith("https://"):
+            continue
+        target, _, anchor = link.partition("#")
+        path = (PAGES[page].parent / target) if target else PAGES[page]
+        assert path.exists(), f"{page} links {link}"
+        if anchor:
+            assert anchor in slugs(path), f"{page} links {link}"
+
+
+def test_every_page_is_linked():
+    linked = {
+        (PAGES[page].parent / link.partition("#")[0]).resolve()
+        for page in PAGES
+        for link in links_of(page)
+    }
+    orphans = {
+        page
+        for page, path in PAGES.items()
+        if page != "README.md" and path.resolve() not in linked
+    }
+    assert not orphans
+
+
+@pytest.mark.parametrize("name", toolgate.__all__)
+def test_public_name_has_a_reference_entry(name):
+    """The index links each name to a heading that names it."""
+    index = PAGES["docs/reference/index.md"]
+    found = re.search(
+        rf"\[`{name}`\]\((\w+\.md)#([\w-]+)\)",
+        index.read_text(encoding="utf-8"),
+    )
+    assert found, f"{name} is missing from the index of the reference"
+    page, anchor = found.groups()
+    assert name in slugs(index.parent / page)[anchor]
+
+
+def test_index_lists_public_names_only():
+    index = PAGES["docs/reference/index.md"].read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[`(\w+)`\]", index, flags=re.MULTILINE)
+    assert sorted(listed) == sorted(toolgate.__all__)
+
+
+def test_exceptions_page_draws_the_tree_of_the_source():
+    drawn = next(
+        block.text
+        for block in blocks_of("docs/reference/exceptions.md")
+        if block.language == "text"
+    )
+    source = toolgate.exceptions.__doc__.replace("\n    ", "\n")
+    assert drawn in source
+
+
+@pytest.mark.parametrize(
+    "picture", sorted((ROOT / "docs").rglob("*.svg")), ids=lambda p: p.name
+)
+def test_picture_is_well_formed_and_says_what_it_shows(picture):
+    root = ET.parse(picture).getroot()
+    assert [child.tag.rpartition("}")[2] for child in root][:2] == [
+        "title",
+        "desc",
+    ]
+
+
+def test_gate_agrees_with_jsonschema_on_real_tools(data, engine):
+    """`examples/bfcl_gate.py` finds no disagreement and no forbidden run."""
+    said = subprocess.run(
+        [
+            sys.executable,
+            str(ROOT / "examples" / "bfcl_gate.py"),
+            str(data / "bfcl" / "tools.jsonl"),
+            engine,
+        ],
+        env=ENVIRONMENT,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    ).stdout
+    counts = {
+        text: int(count)
+        for count, text in re.findall(
+            r"^ *(\d+)  (.+)$", said, flags=re.MULTILINE
+        )
+    }
+    assert f"registered <ToolRegistry: 1765 tools, {engine}>" in said
+    assert counts["disagreements with jsonschema"] == 0
+    assert counts["handlers run on a refusal"] == 0
+    assert counts["as shipped: accepted"] == 1765
+    assert "as shipped: refused" not in counts
+    assert counts["required key removed: refused"] > 0
+    assert counts["extra key: refused"] > 0
+    assert counts["wrong type: refused"] > 0
+    assert counts["outside the enum: refused"] > 0

@@ -1,0 +1,534 @@
+"""The sync driver, check and finish: which failure takes which plane."""
+
+from __future__ import annotations
+
+import contextvars
+import threading
+import time
+
+import pytest
+
+from toolgate import (
+    UNSET,
+    AsyncToolError,
+    CallLimits,
+    CheckedCall,
+    ImageContent,
+    TextContent,
+    Tool,
+    ToolCall,
+    ToolContext,
+    ToolError,
+    ToolGate,
+    ToolRegistry,
+    ToolResult,
+    UnknownToolError,
+    ValueLimits,
+    dispatch_tool_call,
+)
+from toolgate.exceptions import NoHandlerError
+
+CITY = {
+    "type": "object",
+    "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+    "required": ["city"],
+    "additionalProperties": False,
+}
+TOTAL = {
+    "type": "object",
+    "properties": {"total": {"type": "integer"}},
+    "required": ["total"],
+}
+
+
+@pytest.fixture
+def registry(validators):
+    return ToolRegistry(validators=validators)
+
+
+@pytest.fixture
+def add(registry):
+    """Registers a handler under the name t, with the schema CITY."""
+
+    def add(handler, **fields):
+        fields.setdefault("input_schema", {"type": "object"})
+        return registry.register(Tool(name="t", handler=handler, **fields))
+
+    return add
+
+
+@pytest.fixture
+def dispatch(registry):
+    def dispatch(arguments="{}", **options):
+        return dispatch_tool_call(
+            registry, "call_1", "t", arguments, **options
+        )
+
+    return dispatch
+
+
+@pytest.mark.requirement("as-sent")
+def test_valid_arguments_reach_the_handler_exactly_as_sent(add, dispatch):
+    """No coercion, no defaults, no dropped keys."""
+    got = []
+    add(got.append)
+    dispatch('{"a": 50.0, "b": null, "c": {"d": [1]}}')
+    assert got == [{"a": 50.0, "b": None, "c": {"d": [1]}}]
+    assert type(got[0]["a"]) is float
+
+
+@pytest.mark.requirement("verdict-first", "invalid-arguments")
+@pytest.mark.parametrize(
+    ("arguments", "kind", "stage"),
+    [
+        ('{"city": "Paris"', "invalid_json", "parse"),
+        ('{"city": NaN}', "invalid_json", "parse"),
+        ("[]", "invalid_arguments", "parse"),
+        (["Paris"], "invalid_arguments", "parse"),
+        ('{"city": 5}', "invalid_arguments", "input"),
+        ("{}", "invalid_arguments", "input"),
+        ("", "invalid_arguments", "input"),
+        (None, "invalid_arguments", "input"),
+        ('{"city": "x", "town": 1}', "invalid_arguments", "input"),
+    ],
+)
+def test_bad_arguments_never_reach_the_handler(
+    add, dispatch, arguments, kind, stage
+):
+    add(pytest.fail, input_schema=CITY)
+    result = dispatch(arguments)
+    assert result.is_error
+    assert (result.failure.kind, result.failure.stage) == (kind, stage)
+    assert result.text.startswith(kind)
+    assert result.structured_content is UNSET
+
+
+def test_violations_are_data(add, dispatch):
+    add(pytest.fail, input_schema=CITY)
+    violations = dispatch('{"city": 5, "days": "x"}').failure.violations
+    assert [
+        (v.keyword, v.instance_path, v.expected, v.received)
+        for v in violations
+    ] == [
+        ("type", ("city",), "string", "integer"),
+        ("type", ("days",), "integer", "string"),
+    ]
+
+
+@pytest.mark.requirement("unknown-tool")
+def test_unknown_tools_are_protocol_errors(registry):
+    registry.register(Tool(name="get_weather", handler=print))
+    with pytest.raises(UnknownToolError) as caught:
+        dispatch_tool_call(registry, "call_1", "get_wether", "{}")
+    assert caught.value.code == -32602
+    assert caught.value.closest == "get_weather"
+
+
+@pytest.mark.parametrize("name", [None, 5, ["t"], {}, "a" * 10_000, "\ud800"])
+def test_any_name_is_answered(registry, name):
+    with pytest.raises(UnknownToolError) as caught:
+        dispatch_tool_call(registry, "call_1", name, "{}")
+    assert len(str(caught.value)) < 300
+
+
+def test_a_name_that_lies_about_its_hash(registry):
+    class Liar(str):
+        def __hash__(self):
+            raise RuntimeError
+
+    with pytest.raises(UnknownToolError, match="Unknown tool: liar"):
+        dispatch_tool_call(registry, "call_1", Liar("liar"), "{}")
+
+
+def test_a_gate_may_answer_unknown_tools(registry):
+    gate = ToolGate(registry, unknown_tool="result")
+    result = gate.dispatch("call_1", "nope", "{}")
+    assert result.is_error
+    assert result.failure.kind == "unknown_tool"
+    assert "nope" in result.text
+    with pytest.raises(ValueError, match="unknown_tool"):
+        ToolGate(registry, unknown_tool="ignore")
+
+
+@pytest.mark.parametrize(
+    ("returned", "text", "structured"),
+    [
+        ({"total": 3}, '{"total": 3}', {"total": 3}),
+        ("plain", "plain", UNSET),
+        (None, "", UNSET),
+        ([], "[]", []),
+        ((1, 2), "[1, 2]", [1, 2]),
+        (False, "false", False),
+        ({"isError": True}, '{"isError": true}', {"isError": True}),
+    ],
+)
+def test_what_a_handler_returns(add, dispatch, returned, text, structured):
+    add(lambda arguments: returned)
+    result = dispatch()
+    assert not result.is_error
+    assert result.text == text
+    assert result.structured_content == structured
+
+
+def test_content_comes_through(add, dispatch):
+    image = ImageContent.from_bytes(b"GIF89a", "image/gif")
+    add(lambda arguments: [TextContent("a"), image])
+    assert dispatch().content == (TextContent("a"), image)
+
+
+def test_one_block_comes_through(add, dispatch):
+    add(lambda arguments: TextContent("a", meta={"k": 1}))
+    assert dispatch().content == (TextContent("a", meta={"k": 1}),)
+
+
+def test_generators_are_collected(add, dispatch):
+    def items(arguments):
+        yield from range(3)
+
+    add(items)
+    assert dispatch().structured_content == [0, 1, 2]
+
+
+def test_endless_generators_end(add, registry):
+    def forever(arguments):
+        while True:
+            yield 1
+
+    add(forever)
+    limits = CallLimits(
+        outputs=ValueLimits(max_bytes=10_000, max_depth=8, max_nodes=100)
+    )
+    result = ToolGate(registry, limits=limits).dispatch("call_1", "t")
+    assert result.failure.kind == "invalid_output"
+
+
+@pytest.mark.parametrize(
+    "returned",
+    [
+        object(),
+        {"a": object()},
+        {1: 2},
+        float("nan"),
+        "\ud800",
+        TextContent("\ud800"),
+        [TextContent("a"), "b"],
+        ToolResult("\ud800"),
+        ToolResult("a", structured_content={"a": {1}}),
+        ToolResult("a", meta={"a": object()}),
+        TextContent("a", meta={"a": object()}),
+        ToolResult.error("\ud800"),
+    ],
+    ids=repr,
+)
+def test_what_is_not_json_is_withheld(add, dispatch, returned):
+    add(lambda arguments: returned)
+    result = dispatch()
+    assert result.is_error
+    assert result.failure.kind == "invalid_output"
+    assert result.structured_content is UNSET
+
+
+@pytest.mark.requirement("output-schema")
+@pytest.mark.parametrize(
+    ("returned", "is_error"),
+    [
+        (ToolResult.error("order 17 not found"), True),
+        (
+            ToolResult(
+                "not found", structured_content={"code": 404}, is_error=True
+            ),
+            True,
+        ),
+        (ToolResult("3"), True),
+        (ToolResult("3", structured_content={"total": "3"}), True),
+        (ToolResult("3", structured_content={"total": 3}), False),
+        ({"total": 3}, False),
+        ({"total": "3"}, True),
+        (None, True),
+        ("3", True),
+    ],
+)
+def test_output_schema(add, dispatch, returned, is_error):
+    add(lambda arguments: returned, output_schema=TOTAL)
+    assert dispatch().is_error is is_error
+
+
+@pytest.mark.requirement("error-results")
+def test_error_results_pass_unchanged(add, dispatch):
+    """MCP 2026-07-28: an error result is not held to the output schema."""
+    returned = ToolResult(
+        "not found", structured_content={"code": 404}, is_error=True
+    )
+    add(lambda arguments: returned, output_schema=TOTAL)
+    assert dispatch() == returned
+
+
+@pytest.mark.requirement("values-not-echoed")
+def test_broken_outputs_name_the_place_and_no_value(add, dispatch):
+    add(lambda arguments: {"total": "s3cret"}, output_schema=TOTAL)
+    result = dispatch()
+    assert "/total" in result.text
+    assert "type" in result.text
+    assert "s3cret" not in result.text
+    assert result.failure.violations[0].instance_path == ("total",)
+
+
+def test_structured_results_get_their_text(add, dispatch):
+    add(lambda arguments: ToolResult(structured_content={"total": 3}))
+    assert dispatch().text == '{"total": 3}'
+
+
+@pytest.mark.requirement("null-is-a-value")
+def test_null_can_be_a_value(add, dispatch):
+    add(lambda arguments: None, output_schema={"type": "null"})
+    result = dispatch()
+    assert result.structured_content is None
+    assert result.text == "null"
+
+
+def test_tool_errors_speak_to_the_model(add, dispatch):
+    def fail(arguments):
+        raise ToolError("No order 17; call list_orders first")
+
+    add(fail)
+    result = dispatch()
+    assert result.is_error
+    assert result.text == "No order 17; call list_orders first"
+    assert result.failure.kind == "tool_error"
+
+
+def test_tool_errors_are_bounded(add, dispatch):
+    def fail(arguments):
+        raise ToolError("z" * 200_000)
+
+    add(fail)
+    assert len(dispatch().text) <= CallLimits().max_text
+
+
+class Hostile(Exception):
+    def __str__(self):
+        raise SystemExit
+
+    __repr__ = __str__
+
+
+class HostileToolError(ToolError):
+    def __str__(self):
+        raise SystemExit
+
+
+@pytest.mark.requirement("exceptions-stay")
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("cannot reach postgresql://svc:s3cret@10.1.2.3/prod"),
+        KeyError("s3cret"),
+        RecursionError("s3cret"),
+        MemoryError("s3cret"),
+        StopIteration("s3cret"),
+        TimeoutError("s3cret"),
+        Hostile("s3cret"),
+        ToolError(),
+        ToolError(5),
+        HostileToolError(object()),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_other_exceptions_stay_with_the_host(add, dispatch, error):
+    def fail(arguments):
+        raise error
+
+    add(fail)
+    for result in (dispatch(), dispatch(timeout=5)):
+        assert result.is_error
+        assert "s3cret" not in result.text
+        assert result.failure.exception is error
+
+
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt, SystemExit, GeneratorExit]
+)
+@pytest.mark.parametrize("timeout", [None, 5])
+def test_what_is_no_exception_propagates(add, dispatch, error, timeout):
+    def fail(arguments):
+        raise error
+
+    add(fail)
+    with pytest.raises(error):
+        dispatch(timeout=timeout)
+
+
+async def coroutine(arguments):
+    return "done"
+
+
+async def async_items(arguments):
+    yield 1
+
+
+@pytest.mark.parametrize("handler", [coroutine, async_items])
+def test_async_tools_at_the_sync_door(add, dispatch, handler):
+    add(handler)
+    with pytest.raises(AsyncToolError, match="adispatch"):
+        dispatch()
+
+
+@pytest.mark.parametrize("handler", [coroutine, async_items])
+def test_async_tools_that_do_not_look_it(add, dispatch, handler):
+    add(lambda arguments: handler(arguments))
+    with pytest.raises(AsyncToolError, match="adispatch"):
+        dispatch()
+
+
+def test_awaitables_that_are_no_coroutines(add, dispatch):
+    class Later:
+        def __await__(self):
+            yield
+
+    add(lambda arguments: Later())
+    with pytest.raises(AsyncToolError):
+        dispatch()
+
+
+def test_context_reaches_a_handler_that_takes_one(add, dispatch):
+    got = []
+    add(lambda arguments, context: got.append(context))
+    dispatch(context=ToolContext(values={"tenant": "acme"}))
+    dispatch()
+    assert got[0].values == {"tenant": "acme"}
+    assert (got[0].tool_call_id, got[0].tool_name) == ("call_1", "t")
+    assert got[1].values == {}
+
+
+@pytest.mark.requirement("time-limit")
+def test_time_limit_of_a_call(add, dispatch):
+    release = threading.Event()
+    add(lambda arguments: release.wait(10))
+    started = time.perf_counter()
+    result = dispatch(timeout=0.1)
+    assert time.perf_counter() - started < 5
+    release.set()
+    assert result.is_error
+    assert result.failure.kind == "timed_out"
+    assert "call_1" in result.text
+
+
+def test_time_limit_of_a_tool_and_the_shorter_of_two(add, dispatch):
+    add(lambda arguments: time.sleep(0.3), timeout=0.05)
+    assert dispatch().failure.kind == "timed_out"
+    assert dispatch(timeout=60).failure.kind == "timed_out"
+
+
+def test_outcome_is_unknown_unless_the_tool_only_reads(registry):
+    texts = []
+    for side_effect in ("write", "read"):
+        registry.register(
+            Tool(
+                name="t",
+                handler=lambda arguments: time.sleep(0.2),
+                timeout=0.01,
+                side_effect=side_effect,
+            ),
+            replace=True,
+        )
+        texts.append(registry.call("t").text)
+    assert "unknown" in texts[0]
+    assert "unknown" not in texts[1]
+
+
+def test_context_variables_reach_the_worker(add, dispatch):
+    variable = contextvars.ContextVar("variable", default="unset")
+    add(lambda arguments: variable.get())
+    variable.set("set")
+    assert dispatch(timeout=5).text == "set"
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan"), "5", True])
+def test_bad_time_limits(add, dispatch, timeout):
+    add(pytest.fail)
+    with pytest.raises(ValueError, match="positive number"):
+        dispatch(timeout=timeout)
+
+
+def test_inline_keeps_no_time_limit(add, dispatch):
+    add(pytest.fail, inline=True)
+    with pytest.raises(ValueError, match="inline"):
+        dispatch(timeout=1)
+
+
+def test_no_thread_where_the_system_gives_none(add, dispatch, monkeypatch):
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    add(pytest.fail)
+    assert dispatch(timeout=1).failure.kind == "crashed"
+
+
+def test_check_and_finish(add, registry):
+    add(None, input_schema=CITY, output_schema=TOTAL)
+    gate = ToolGate(registry)
+    checked = gate.check("call_1", "t", '{"city": "Paris"}')
+    assert isinstance(checked, CheckedCall)
+    assert checked.arguments == {"city": "Paris"}
+    assert checked.tool is registry["t"]
+    assert checked.tool_call_id == "call_1"
+    assert checked.context is None
+    assert repr(checked) == "<CheckedCall 'call_1': t with 1 arguments>"
+    assert gate.finish(checked, {"total": 1}).structured_content == {
+        "total": 1
+    }
+    assert gate.finish(checked, {"total": "1"}).failure.kind == (
+        "invalid_output"
+    )
+    assert gate.finish(checked, ToolError("no")).text == "no"
+    assert gate.finish(checked, OSError()).failure.kind == "crashed"
+    assert gate.check("call_1", "t", "{}").is_error
+    with pytest.raises(AttributeError):
+        checked.arguments = {}
+
+
+def test_check_takes_async_tools(add, registry):
+    add(coroutine)
+    assert isinstance(ToolGate(registry).check("c", "t"), CheckedCall)
+
+
+def test_a_tool_without_handler_is_not_dispatched(add, dispatch, registry):
+    add(None)
+    with pytest.raises(NoHandlerError, match="gate.check"):
+        dispatch()
+
+
+def test_dispatch_call(add, registry):
+    add(lambda arguments: "pong")
+    call = ToolCall(tool_call_id="call_1", name="t", arguments="{}")
+    assert ToolGate(registry).dispatch_call(call).text == "pong"
+
+
+def test_gate_takes_the_stricter_limits(registry):
+    registry.register(
+        Tool(
+            name="t",
+            input_schema={"type": "object"},
+            handler=lambda arguments: "ok",
+        )
+    )
+    tight = CallLimits(
+        arguments=ValueLimits(max_bytes=20, max_depth=2, max_nodes=10)
+    )
+    gate = ToolGate(registry, limits=tight)
+    long = '{"a": "' + "x" * 30 + '"}'
+    assert gate.dispatch("c", "t", long).failure.kind == "invalid_json"
+    assert not registry.call("t", long).is_error
+
+
+def test_language(add, registry):
+    add(pytest.fail, input_schema=CITY)
+    gate = ToolGate(registry, language="zh")
+    text = gate.dispatch("c", "t", "{}").text
+    assert any("\u4e00" <= char <= "\u9fff" for char in text)
+
+
+def test_repr(registry):
+    gate = ToolGate(registry, policies=[print])
+    assert repr(gate) == (f"<ToolGate: {registry!r}, 1 policies, 0 observers>")

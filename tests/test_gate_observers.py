@@ -1,0 +1,241 @@
+"""Observers: one record a call, whatever becomes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from toolgate import (
+    ApprovalRequired,
+    AsyncToolError,
+    CallCounter,
+    Decision,
+    LoggingObserver,
+    Tool,
+    ToolContext,
+    ToolGate,
+    ToolRegistry,
+    ToolResult,
+    UnknownToolError,
+)
+
+SCHEMA = {
+    "type": "object",
+    "properties": {"n": {"type": "integer"}, "m": {"type": "integer"}},
+}
+
+
+@pytest.fixture
+def records():
+    return []
+
+
+@pytest.fixture
+def registry(records):
+    return ToolRegistry(observers=[records.append])
+
+
+def add(registry, handler, **fields):
+    fields.setdefault("input_schema", SCHEMA)
+    registry.register(Tool(name="t", handler=handler, **fields), replace=True)
+
+
+async def coroutine(arguments):
+    return "x"
+
+
+def fail(arguments):
+    raise OSError("s3cret")
+
+
+def test_a_successful_call(registry, records):
+    add(registry, lambda arguments: {"a": 1}, output_schema={"type": "object"})
+    registry.gate.dispatch("call_1", "t", "{}")
+    (record,) = records
+    entry = registry.entry("t")
+    assert record.tool_call_id == "call_1"
+    assert (record.tool, record.tool_id, record.origin) == ("t", "t", None)
+    assert (record.outcome, record.kind) == ("ok", None)
+    assert record.input_fingerprint == entry.validator_id
+    assert record.output_fingerprint == entry.output_id is not None
+    assert record.seconds >= 0
+    assert record.keywords == ()
+    assert record.exception is None
+
+
+@pytest.mark.parametrize(
+    ("handler", "arguments", "stage", "kind", "validation", "keywords"),
+    [
+        (print, "{", "parse", "invalid_json", None, ()),
+        (print, "[]", "parse", "invalid_arguments", None, ()),
+        (
+            print,
+            '{"n": "x", "m": 1.5}',
+            "input",
+            "invalid_arguments",
+            "input",
+            ("type", "type"),
+        ),
+        (fail, "{}", "handler", "crashed", None, ()),
+        (
+            lambda arguments: ToolResult.error("no"),
+            "{}",
+            "handler",
+            "tool_error",
+            None,
+            (),
+        ),
+        (lambda arguments: {1}, "{}", "output", "invalid_output", None, ()),
+        (
+            lambda arguments: [],
+            "{}",
+            "output",
+            "invalid_output",
+            "output",
+            ("type",),
+        ),
+    ],
+)
+def test_failed_calls(
+    registry, records, handler, arguments, stage, kind, validation, keywords
+):
+    add(registry, handler, output_schema={"type": "object"})
+    registry.gate.dispatch("call_1", "t", arguments)
+    (record,) = records
+    assert record.outcome == "error"
+    assert (record.stage, record.kind) == (stage, kind)
+    assert record.validation_stage == validation
+    assert record.keywords == keywords
+
+
+def test_raised_calls(registry, records):
+    gate = ToolGate(registry, policies=[lambda call: Decision.ask("?")])
+    add(registry, print)
+    with pytest.raises(ApprovalRequired):
+        gate.dispatch("c", "t", "{}")
+    with pytest.raises(UnknownToolError):
+        gate.dispatch("c", "nope" * 100, "{}")
+    add(registry, coroutine)
+    with pytest.raises(AsyncToolError):
+        gate.dispatch("c", "t", "{}")
+    assert [(r.tool, r.stage, r.outcome, r.kind) for r in records] == [
+        ("t", "policy", "raised", "ApprovalRequired"),
+        ("unknown", "lookup", "raised", "UnknownToolError"),
+        ("t", "lookup", "raised", "AsyncToolError"),
+    ]
+    assert records[1].tool_id is None
+
+
+def test_a_crash_is_shown_to_the_host(registry, records):
+    add(registry, fail)
+    registry.call("t")
+    assert isinstance(records[0].exception, OSError)
+
+
+def test_async_calls(registry, records):
+    add(registry, coroutine)
+    asyncio.run(registry.acall("t"))
+    assert [record.outcome for record in records] == ["ok"]
+
+
+def test_a_cancelled_call(registry, records):
+    async def hang(arguments):
+        await asyncio.sleep(60)
+
+    add(registry, hang)
+
+    async def main():
+        task = asyncio.ensure_future(registry.acall("t"))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert [record.kind for record in records] == ["CancelledError"]
+
+
+def test_check_and_finish_give_one_record(registry, records):
+    add(registry, None)
+    gate = registry.gate
+    checked = gate.check("c", "t", "{}")
+    assert records == []
+    gate.finish(checked, "done")
+    assert [record.outcome for record in records] == ["ok"]
+    assert gate.check("c", "t", '{"n": "x"}').is_error
+    assert records[1].kind == "invalid_arguments"
+    with pytest.raises(UnknownToolError):
+        gate.check("c", "nope")
+    assert records[2].outcome == "raised"
+
+
+def test_a_gate_adds_observers(registry, records):
+    own = []
+    add(registry, print)
+    ToolGate(registry, observers=[own.append]).dispatch("c", "t")
+    assert len(own) == len(records) == 1
+
+
+@pytest.mark.requirement("observers-harmless")
+def test_an_observer_that_raises_changes_nothing(caplog):
+    def broken(record):
+        raise OSError("observer")
+
+    seen = []
+    registry = ToolRegistry(observers=[broken, seen.append])
+    add(registry, lambda arguments: "ok")
+    assert registry.call("t").text == "ok"
+    assert len(seen) == 1
+    assert "an observer raised" in caplog.text
+
+
+def test_logging_without_arguments(caplog):
+    caplog.set_level(logging.INFO)
+    observer = LoggingObserver(logging.getLogger("my.tools"))
+    registry = ToolRegistry(observers=[observer])
+    add(registry, lambda arguments: "ok")
+    registry.gate.dispatch("call\n1", "t", '{"note": "s3cret"}')
+    registry.gate.dispatch("call_2", "t", '{"n": "s3cret"}')
+    add(registry, fail)
+    registry.gate.dispatch("call_3", "t", "{}")
+    levels = [record.levelname for record in caplog.records]
+    assert levels == ["INFO", "WARNING", "ERROR"]
+    messages = [record.getMessage() for record in caplog.records]
+    assert messages[0].startswith("tool call 'call\\n1': t ok in ")
+    assert "(invalid_arguments: type)" in messages[1]
+    assert "(crashed)" in messages[2]
+    assert not any("s3cret" in message for message in messages)
+    assert caplog.records[2].exc_info
+    assert repr(observer) == "LoggingObserver('my.tools')"
+    assert repr(LoggingObserver()) == "LoggingObserver('toolgate')"
+
+
+def test_counter():
+    counter = CallCounter()
+    registry = ToolRegistry(observers=[counter])
+    add(registry, lambda arguments: "ok")
+    registry.call("t", {"n": "x", "m": "y"})
+    registry.call("t", {"n": 1})
+    for n in range(3):
+        with pytest.raises(UnknownToolError):
+            registry.call(f"made_up_{n}")
+    assert counter.tool_calls_total == {
+        ("t", "invalid_arguments"): 1,
+        ("t", "ok"): 1,
+        ("unknown", "UnknownToolError"): 3,
+    }
+    assert counter.tool_validation_failed_total == {("t", "type"): 1}
+    assert repr(counter) == "<CallCounter: 5 calls>"
+    with pytest.raises(TypeError):
+        counter.tool_calls_total["a", "b"] = 1
+
+
+@pytest.mark.requirement("observers-harmless")
+def test_records_hold_no_arguments(registry, records):
+    add(registry, lambda arguments: arguments)
+    registry.call(
+        "t", {"n": "s3cret"}, context=ToolContext(values={"k": "s3cret"})
+    )
+    assert "s3cret" not in repr(records)

@@ -1,0 +1,202 @@
+"""Policies and approval: allow, deny, ask."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from toolgate import (
+    ApprovalRequired,
+    Decision,
+    Tool,
+    ToolGate,
+    ToolRegistry,
+)
+from toolgate.gate.approval import ApprovalDesk
+
+if TYPE_CHECKING:
+    from toolgate.calls import CheckedCall
+
+
+def refund_policy(call: CheckedCall) -> Decision:
+    if call.arguments["amount"] > 1000:
+        return Decision.deny("Refunds over 1000 are not possible")
+    if call.arguments["amount"] > 100:
+        return Decision.ask("A refund over 100")
+    return Decision.allow()
+
+
+def registry_with(*policies):
+    registry = ToolRegistry(policies=policies)
+    registry.register(
+        Tool(
+            name="refund",
+            input_schema={
+                "type": "object",
+                "properties": {"amount": {"type": "number"}},
+                "required": ["amount"],
+            },
+            handler=lambda arguments: f"refunded {arguments['amount']}",
+        )
+    )
+    return registry
+
+
+@pytest.fixture
+def registry():
+    return registry_with(refund_policy)
+
+
+def test_allowed(registry):
+    assert registry.call("refund", {"amount": 5}).text == "refunded 5"
+
+
+def test_denied_with_its_sentence(registry):
+    result = registry.call("refund", {"amount": 5000})
+    assert result.is_error
+    assert result.failure.kind == "denied"
+    assert "Refunds over 1000 are not possible" in result.text
+
+
+@pytest.mark.requirement("verdict-first")
+def test_policies_never_see_invalid_arguments():
+    registry = registry_with(pytest.fail)
+    assert registry.call("refund", {"amount": "5"}).is_error
+
+
+@pytest.mark.requirement("policies-fail-closed")
+@pytest.mark.parametrize(
+    "policy",
+    [
+        lambda call: 1 / 0,
+        lambda call: None,
+        lambda call: True,
+        lambda call: "allow",
+        lambda call: Decision("maybe"),
+    ],
+)
+def test_a_policy_that_fails_denies(policy):
+    result = registry_with(policy).call("refund", {"amount": 5})
+    assert result.failure.kind == "denied"
+    assert result.failure.exception is not None
+    assert str(result.failure.exception) not in result.text
+
+
+def test_long_reasons_are_cut():
+    registry = registry_with(lambda call: Decision.deny("z" * 100_000))
+    assert len(registry.call("refund", {"amount": 5}).text) < 3_000
+
+
+def test_a_denial_beats_a_question_whatever_the_order():
+    ask = lambda call: Decision.ask("?")  # noqa: E731
+    deny = lambda call: Decision.deny("no")  # noqa: E731
+    for policies in ((ask, deny), (deny, ask)):
+        result = registry_with(*policies).call("refund", {"amount": 5})
+        assert result.failure.kind == "denied"
+
+
+def test_the_first_question_is_asked():
+    registry = registry_with(
+        lambda call: Decision.ask("one"), lambda call: Decision.ask("two")
+    )
+    with pytest.raises(ApprovalRequired, match="one"):
+        registry.call("refund", {"amount": 5})
+
+
+def dispatch(registry, amount=500, call_id="call_1", **options):
+    return registry.gate.dispatch(
+        call_id, "refund", {"amount": amount}, **options
+    )
+
+
+@pytest.mark.requirement("approval-once")
+def test_approval_runs_exactly_that_call_once(registry):
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry)
+    error = caught.value
+    assert error.tool == "refund"
+    assert error.tool_call_id == "call_1"
+    assert error.arguments == {"amount": 500}
+    token = error.token
+    for other in ({"amount": 501}, {"call_id": "call_2"}):
+        assert dispatch(registry, approval=token, **other).failure.kind == (
+            "denied"
+        )
+    assert dispatch(registry, approval=token).text == "refunded 500"
+    assert dispatch(registry, approval=token).failure.kind == "denied"
+
+
+def test_equal_arguments_in_another_order_are_the_same_call():
+    registry = registry_with(lambda call: Decision.ask("?"))
+    with pytest.raises(ApprovalRequired) as caught:
+        registry.gate.dispatch("c", "refund", '{"amount": 5, "note": "x"}')
+    result = registry.gate.dispatch(
+        "c",
+        "refund",
+        '{"note": "x", "amount": 5}',
+        approval=caught.value.token,
+    )
+    assert not result.is_error
+
+
+def test_true_is_not_one_for_an_approval():
+    registry = registry_with(lambda call: Decision.ask("?"))
+    with pytest.raises(ApprovalRequired) as caught:
+        registry.gate.dispatch("c", "refund", '{"amount": 5, "n": 1}')
+    result = registry.gate.dispatch(
+        "c",
+        "refund",
+        '{"amount": 5, "n": true}',
+        approval=caught.value.token,
+    )
+    assert result.is_error
+
+
+def test_approval_never_beats_a_denial(registry):
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry)
+    strict = ToolGate(registry, policies=[lambda c: Decision.deny("no")])
+    result = strict.dispatch(
+        "call_1", "refund", {"amount": 500}, approval=caught.value.token
+    )
+    assert result.failure.kind == "denied"
+
+
+def test_a_made_up_token_is_refused_even_where_nobody_asks():
+    registry = registry_with()
+    result = dispatch(registry, amount=1, approval="made up")
+    assert result.failure.kind == "denied"
+
+
+def test_a_replaced_schema_voids_the_approval(registry):
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry)
+    registry.register(
+        Tool(name="refund", input_schema={"type": "object"}, handler=print),
+        replace=True,
+    )
+    result = dispatch(registry, approval=caught.value.token)
+    assert result.failure.kind == "denied"
+
+
+def test_forgotten_questions_are_refused(registry):
+    desk = ApprovalDesk(max_pending=1)
+    checked = ToolGate(registry).check("c", "refund", {"amount": 1})
+    first, second = desk.issue(checked), desk.issue(checked)
+    assert not desk.redeem(first, checked)
+    assert desk.redeem(second, checked)
+
+
+@pytest.mark.requirement("floor")
+def test_a_gate_adds_to_the_floor_and_takes_nothing_away(registry):
+    gate = ToolGate(registry, policies=[lambda call: Decision.allow()])
+    assert gate.dispatch("c", "refund", {"amount": 5000}).is_error
+    snapshot = registry.snapshot()
+    assert snapshot.call("refund", {"amount": 5000}).is_error
+
+
+def test_async_calls_are_judged_too(registry):
+    result = asyncio.run(registry.acall("refund", {"amount": 5000}))
+    assert result.failure.kind == "denied"

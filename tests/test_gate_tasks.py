@@ -1,0 +1,368 @@
+"""The async driver: threads, tasks, time limits, cancellation."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import threading
+import time
+
+import pytest
+
+from toolgate import (
+    Tool,
+    ToolCall,
+    ToolContext,
+    ToolError,
+    ToolGate,
+    ToolRegistry,
+    adispatch_tool_call,
+)
+from toolgate.exceptions import NoHandlerError
+from toolgate.gate import tasks
+
+
+@pytest.fixture
+def registry():
+    return ToolRegistry()
+
+
+@pytest.fixture
+def add(registry):
+    def add(handler, **fields):
+        fields.setdefault("input_schema", {"type": "object"})
+        return registry.register(Tool(name="t", handler=handler, **fields))
+
+    return add
+
+
+@pytest.fixture
+def dispatch(registry):
+    async def dispatch(arguments="{}", **options):
+        return await adispatch_tool_call(
+            registry, "call_1", "t", arguments, **options
+        )
+
+    return dispatch
+
+
+class Later:
+    def __await__(self):
+        yield from asyncio.sleep(0).__await__()
+        return "later"
+
+
+async def coroutine(arguments):
+    await asyncio.sleep(0)
+    return {"done": True}
+
+
+async def items(arguments):
+    yield 1
+    yield 2
+
+
+def test_async_handlers(add, dispatch):
+    add(coroutine)
+    result = asyncio.run(dispatch())
+    assert result.structured_content == {"done": True}
+
+
+def test_async_generators_are_collected(add, dispatch):
+    add(items)
+    assert asyncio.run(dispatch()).structured_content == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("handler", "text"),
+    [
+        (lambda arguments: coroutine(arguments), '{"done": true}'),
+        (lambda arguments: items(arguments), "[1, 2]"),
+        (lambda arguments: Later(), "later"),
+        (lambda arguments: (n for n in (1, 2)), "[1, 2]"),
+    ],
+)
+@pytest.mark.parametrize("inline", [True, False])
+def test_what_does_not_look_async_is_awaited(
+    add, dispatch, handler, text, inline
+):
+    add(handler, inline=inline)
+    assert asyncio.run(dispatch()).text == text
+
+
+def test_endless_async_generators_end(add, registry):
+    closed = []
+
+    async def forever(arguments):
+        try:
+            while True:
+                yield 1
+        finally:
+            closed.append(True)
+
+    add(forever)
+    gate = ToolGate(registry)
+    gate._driver._max_items = 10
+    result = asyncio.run(gate.adispatch("c", "t"))
+    assert result.structured_content == [1] * 11
+    assert closed == [True]
+
+
+@pytest.mark.parametrize("error", [ToolError("said"), OSError("s3cret")])
+@pytest.mark.parametrize("timeout", [None, 5])
+def test_exceptions(add, dispatch, error, timeout):
+    async def fail(arguments):
+        raise error
+
+    def fail_sync(arguments):
+        raise error
+
+    for handler in (fail, fail_sync):
+        add(handler) if handler is fail else None
+        result = asyncio.run(dispatch(timeout=timeout))
+        assert result.is_error
+        assert result.failure.exception is error
+        assert "s3cret" not in result.text
+
+
+@pytest.mark.requirement("off-the-loop")
+def test_sync_handlers_leave_the_loop_free(add, dispatch):
+    """Two slow calls overlap, and the loop keeps ticking."""
+    add(lambda arguments: time.sleep(0.3))
+
+    async def main():
+        gaps, last = [], time.perf_counter()
+        both = asyncio.gather(dispatch(), dispatch())
+        while not both.done():
+            await asyncio.sleep(0.01)
+            gaps.append(time.perf_counter() - last)
+            last = time.perf_counter()
+        return max(gaps)
+
+    started = time.perf_counter()
+    assert asyncio.run(main()) < 0.25
+    assert time.perf_counter() - started < 0.58
+
+
+def test_inline_stays_on_the_thread(add, dispatch):
+    add(lambda arguments: threading.get_ident(), inline=True)
+    result = asyncio.run(dispatch())
+    assert result.structured_content == threading.get_ident()
+
+
+def test_worker_is_another_thread(add, dispatch):
+    add(lambda arguments: threading.get_ident())
+    result = asyncio.run(dispatch())
+    assert result.structured_content != threading.get_ident()
+
+
+def test_context_variables_reach_the_worker(add, dispatch):
+    variable = contextvars.ContextVar("variable", default="unset")
+    add(lambda arguments: variable.get())
+
+    async def main():
+        variable.set("set")
+        return await dispatch()
+
+    assert asyncio.run(main()).text == "set"
+
+
+def test_tool_context(add, dispatch):
+    async def who(arguments, context):
+        return f"{context.tool_call_id} {context.values['tenant']}"
+
+    add(who)
+    context = ToolContext(values={"tenant": "acme"})
+    assert asyncio.run(dispatch(context=context)).text == "call_1 acme"
+
+
+def test_bad_arguments(add, dispatch):
+    add(pytest.fail, input_schema={"type": "object", "required": ["a"]})
+    assert asyncio.run(dispatch()).failure.kind == "invalid_arguments"
+
+
+def test_time_limit_cancels_an_async_handler(add, dispatch):
+    cleaned = []
+
+    async def hang(arguments):
+        try:
+            await asyncio.sleep(60)
+        finally:
+            cleaned.append(True)
+
+    add(hang)
+    result = asyncio.run(dispatch(timeout=0.05))
+    assert result.failure.kind == "timed_out"
+    assert cleaned == [True]
+
+
+def test_time_limit_leaves_a_thread_behind(add, dispatch):
+    release = threading.Event()
+    add(lambda arguments: release.wait(10))
+    result = asyncio.run(dispatch(timeout=0.05))
+    release.set()
+    assert result.failure.kind == "timed_out"
+
+
+def test_work_in_time_is_not_limited(add, dispatch):
+    add(coroutine, timeout=30)
+    assert not asyncio.run(dispatch()).is_error
+
+
+def test_a_handlers_own_timeout_is_a_crash(add, dispatch):
+    async def fail(arguments):
+        raise asyncio.TimeoutError
+
+    add(fail)
+    assert asyncio.run(dispatch(timeout=5)).failure.kind == "crashed"
+
+
+@pytest.mark.requirement("cancellation")
+@pytest.mark.parametrize("timeout", [None, 30])
+def test_cancellation_propagates_and_leaves_no_task(add, dispatch, timeout):
+    state = []
+
+    async def hang(arguments):
+        state.append("begun")
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            state.append("cancelled")
+            raise
+
+    add(hang)
+
+    async def main():
+        task = asyncio.ensure_future(dispatch(timeout=timeout))
+        while not state:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return asyncio.all_tasks()
+
+    assert len(asyncio.run(main())) == 1  # main itself
+    assert state == ["begun", "cancelled"]
+
+
+def test_a_handler_that_fights_its_cancellation(add, dispatch, monkeypatch):
+    monkeypatch.setattr(tasks, "CANCEL_GRACE", 0.05)
+
+    async def stubborn(arguments):
+        for _ in range(20):
+            try:
+                await asyncio.sleep(0.05)
+            except asyncio.CancelledError:
+                pass
+
+    add(stubborn)
+
+    async def main():
+        started = time.perf_counter()
+        result = await dispatch(timeout=0.05)
+        return result, time.perf_counter() - started
+
+    result, seconds = asyncio.run(main())
+    assert result.failure.kind == "timed_out"
+    assert seconds < 0.9
+
+
+def test_a_handler_that_raises_while_it_is_cancelled(add, dispatch):
+    async def hang(arguments):
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise OSError from None
+
+    add(hang)
+    assert asyncio.run(dispatch(timeout=0.05)).failure.kind == "timed_out"
+
+
+def test_cancelling_the_wait_for_a_thread(add, dispatch):
+    begun, release = threading.Event(), threading.Event()
+
+    def hang(arguments):
+        begun.set()
+        release.wait(10)
+
+    add(hang)
+
+    async def main():
+        task = asyncio.ensure_future(dispatch())
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        release.set()
+        await asyncio.sleep(0.05)  # the late outcome finds nobody waiting
+
+    asyncio.run(main())
+
+
+def test_a_loop_that_closed_meanwhile(add, dispatch):
+    begun, release = threading.Event(), threading.Event()
+    finished = threading.Event()
+
+    def hang(arguments):
+        begun.set()
+        release.wait(10)
+        finished.set()
+
+    add(hang)
+
+    async def main():
+        task = asyncio.ensure_future(dispatch())
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        task.cancel()
+
+    asyncio.run(main())
+    release.set()
+    assert finished.wait(5)
+    time.sleep(0.05)
+
+
+@pytest.mark.parametrize("inline", [True, False])
+def test_what_is_no_exception_propagates(add, registry, inline):
+    class Stop(BaseException):
+        pass
+
+    def fail(arguments):
+        raise Stop
+
+    add(fail, inline=inline)
+
+    async def main():
+        with pytest.raises(Stop):
+            await ToolGate(registry).adispatch("c", "t")
+
+    asyncio.run(main())
+
+
+def test_no_thread_where_the_system_gives_none(add, dispatch, monkeypatch):
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    add(pytest.fail)
+
+    async def main():
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        return await dispatch()
+
+    assert asyncio.run(main()).failure.kind == "crashed"
+
+
+def test_unknown_and_undispatchable(registry, add):
+    gate = ToolGate(registry, unknown_tool="result")
+    assert asyncio.run(gate.adispatch("c", "nope")).is_error
+    add(None)
+    with pytest.raises(NoHandlerError):
+        asyncio.run(gate.adispatch("c", "t"))
+
+
+def test_adispatch_call(add, registry):
+    add(coroutine)
+    call = ToolCall(tool_call_id="c", name="t")
+    result = asyncio.run(ToolGate(registry).adispatch_call(call))
+    assert result.structured_content == {"done": True}

@@ -1,0 +1,124 @@
+"""The pool of threads that handlers run on."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from toolgate.gate.workers import Workers
+
+
+def wait_until(holds):
+    deadline = time.monotonic() + 5
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_threads_are_used_again():
+    workers = Workers()
+    idents = []
+    for _ in range(5):
+        done = threading.Event()
+        workers.start(
+            lambda done=done: (
+                idents.append(threading.get_ident()),
+                done.set(),
+            )
+        )
+        done.wait(5)
+        wait_until(lambda: workers._idle == 1)
+    assert len(set(idents)) == 1
+    assert repr(workers) == "<Workers: 1 threads, 1 idle>"
+
+
+def test_a_hung_job_does_not_hold_up_others():
+    workers, release, done = Workers(), threading.Event(), threading.Event()
+    workers.start(lambda: release.wait(5))
+    workers.start(done.set)
+    assert done.wait(5)
+    release.set()
+
+
+def test_past_the_limit_jobs_wait():
+    workers = Workers(max_threads=2)
+    release = threading.Event()
+    running, finished = [], []
+
+    def job():
+        running.append(1)
+        release.wait(5)
+        finished.append(1)
+
+    for _ in range(6):
+        workers.start(job)
+    wait_until(lambda: len(running) == 2)
+    time.sleep(0.05)
+    assert len(running) == 2
+    release.set()
+    wait_until(lambda: len(finished) == 6)
+    wait_until(lambda: workers._idle == 2)
+    assert workers._backlog == 0
+
+
+def test_idle_threads_end():
+    workers = Workers(idle_seconds=0.05)
+    workers.start(lambda: None)
+    wait_until(lambda: workers._threads == 0)
+    assert workers._idle == 0
+    done = threading.Event()
+    workers.start(done.set)
+    assert done.wait(5)
+
+
+def test_a_busy_moment_does_not_lose_a_job():
+    """Jobs that arrive while threads are about to end are all run."""
+    workers = Workers(idle_seconds=0.001)
+    count = []
+    for _ in range(300):
+        workers.start(lambda: count.append(1))
+        time.sleep(0.0012)
+    wait_until(lambda: len(count) == 300)
+
+
+def test_threads_are_daemons():
+    workers, seen = Workers(), []
+    done = threading.Event()
+    workers.start(
+        lambda: (seen.append(threading.current_thread().daemon), done.set())
+    )
+    done.wait(5)
+    assert seen == [True]
+
+
+def test_no_thread_to_be_had(monkeypatch):
+    workers = Workers()
+
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", refuse)
+        with pytest.raises(RuntimeError):
+            workers.start(pytest.fail)
+    assert workers._threads == 0
+    done = threading.Event()
+    workers.start(done.set)
+    assert done.wait(5)
+
+
+def test_a_thread_that_is_promised_a_job_waits_for_it():
+    """A job may be promised to a thread just as its idle time runs out."""
+    workers = Workers(idle_seconds=0.02)
+    workers.start(lambda: None)
+    wait_until(lambda: workers._idle == 1)
+    with workers._lock:
+        workers._idle = 0  # as `start` does, before the job is there
+    time.sleep(0.1)
+    assert workers._threads == 1
+    done = threading.Event()
+    workers._jobs.put(done.set)
+    assert done.wait(5)
+    wait_until(lambda: workers._threads == 0)

@@ -1,0 +1,172 @@
+"""The shape of the source: who may import whom, and how large a room is."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import toolgate
+
+SRC = Path(toolgate.__file__).parent
+
+LEVELS: list[set[str]] = [
+    # packages hold a docstring and nothing else
+    {"schema", "schema.patterns", "messages", "gate", "search"},
+    {"typing", "unset", "limits"},
+    {"violation", "exceptions.root"},
+    {"exceptions.calls", "exceptions.registration"},
+    {"exceptions"},
+    {"json_reasons", "json_writer", "pointer", "content", "context"},
+    {"json_copy", "json_bounds"},
+    {"json_value", "json_fault"},
+    {"json_door"},
+    {"schema.patterns.syntax"},
+    {
+        "schema.patterns.classes",
+        "schema.patterns.simplify",
+        "schema.patterns.extent",
+        "schema.patterns.positions",
+    },
+    {
+        "schema.patterns.escapes",
+        "schema.patterns.linear",
+        "schema.patterns.automaton",
+        "schema.patterns.emit",
+    },
+    {"schema.patterns.brackets", "schema.patterns.quantifiers"},
+    {"schema.patterns.parser"},
+    {"schema.patterns.pattern"},
+    {"result", "messages.phrases", "messages.quoting"},
+    {"messages.en", "messages.sentences", "messages.zh"},
+    {"messages.render"},
+    {"schema.dialects", "schema.formats"},
+    {"schema.walk"},
+    {"schema.library", "schema.metaschema"},
+    {"schema.references"},
+    {"schema.expansion"},
+    {"schema.entries"},
+    {"schema.cost"},
+    {"schema.checks"},
+    {"schema.budget", "schema.failures"},
+    {"schema.branches", "schema.keywords"},
+    {"schema.containers", "schema.nodes"},
+    {"schema.applicators", "schema.descent"},
+    {"schema.members", "schema.unions"},
+    {"schema.forks"},
+    {"schema.graph"},
+    {"schema.engine_plain", "schema.recursion", "schema.rewriting"},
+    {"schema.engine_fast", "schema.fast_validator"},
+    {"schema.workshop"},
+    {"schema.compiled"},
+    {"schema.cache"},
+    {"tool"},
+    {"entry"},
+    {"calls"},
+    {
+        "gate.policies",
+        "gate.approval",
+        "gate.observers",
+        "gate.workers",
+        "search.tokens",
+    },
+    {"gate.running"},
+    {"gate.tasks", "gate.floor", "gate.trace", "search.index"},
+    {"gate.pipeline"},
+    {"gate.driver"},
+    {"gate.gate"},
+    {"toolset"},
+    {"registry"},
+    {"dispatch"},
+    {""},
+]
+BANNED = {
+    "utils",
+    "helpers",
+    "common",
+    "shared",
+    "misc",
+    "base",
+    "core",
+    "manager",
+}
+LAZY_LOADERS = {
+    ("schema.compiled", "jsonschema_rs"),  # an extra
+    ("gate.driver", "toolgate.gate.tasks"),  # needs asyncio, slow to import
+}
+MAX_LINES = 300
+MAX_FUNCTION = 50
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(SRC).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+ROOMS = {name_of(path): path for path in sorted(SRC.rglob("*.py"))}
+
+
+def level(room: str) -> int:
+    return next(n for n, rooms in enumerate(LEVELS) if room in rooms)
+
+
+def imports_of(room: str):
+    """Yield (imported room or package, whether it stands at module top)."""
+    tree = ast.parse(ROOMS[room].read_text(encoding="utf-8"))
+    inside = {
+        node
+        for outer in ast.walk(tree)
+        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(outer)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{room}: relative import"
+            names = [
+                f"{node.module}.{alias.name}"
+                if f"{node.module}.{alias.name}".removeprefix("toolgate.")
+                in ROOMS
+                else node.module
+                for alias in node.names
+            ]
+        else:
+            continue
+        for name in names:
+            yield name, node not in inside
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_room_has_a_level_and_a_telling_name(room):
+    level(room)
+    assert not BANNED & set(room.split("."))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_only_look_down(room):
+    """A room imports rooms of lower levels only, at module top only."""
+    for name, at_top in imports_of(room):
+        assert at_top or (room, name) in LAZY_LOADERS, (
+            f"{room} imports {name} inside a function"
+        )
+        if not name.startswith("toolgate"):
+            continue
+        imported = name.removeprefix("toolgate").removeprefix(".")
+        assert level(imported) < level(room), f"{room} looks up at {imported}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_stay_small(room):
+    text = ROOMS[room].read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MAX_LINES, f"{room} grew a second job"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            lines = node.end_lineno - node.lineno + 1
+            assert lines <= MAX_FUNCTION, f"{room}.{node.name}: {lines} lines"
+
+
+def test_levels_name_no_missing_room():
+    missing = {room for rooms in LEVELS for room in rooms} - set(ROOMS)
+    assert not missing
