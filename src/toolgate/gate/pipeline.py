@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONObject
 
 
+_SMALL_TEXT = 2_048
+
+
 class Pipeline(NamedTuple):
     """What a gate does to every call, before and after the handler."""
 
@@ -61,7 +64,11 @@ class Pipeline(NamedTuple):
             )
         if entry.accepts(value):
             return value
-        found = entry.input.explain(value, self.limits.max_violations)
+        found = entry.input.explain(
+            value,
+            self.limits.max_violations,
+            small=type(arguments) is str and len(arguments) < _SMALL_TEXT,
+        )
         text = self.messages.invalid_arguments(
             entry.tool.name,
             found.violations,
@@ -71,11 +78,7 @@ class Pipeline(NamedTuple):
         return spoken(
             text,
             is_error=True,
-            failure=Failure(
-                kind="invalid_arguments",
-                stage="input",
-                violations=found.violations,
-            ),
+            failure=Failure("invalid_arguments", "input", found.violations),
         )
 
     def judge(

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolgate.schema.checks import CheckedSchema
-    from toolgate.schema.workshop import Engine, EngineName, Workshop
+    from toolgate.schema.workshop import (
+        Engine,
+        EngineName,
+        Explain,
+        Workshop,
+    )
     from toolgate.typing import JSONValue
 
 _TOO_MUCH: Final = "asks for more work than this schema may take"
@@ -60,7 +65,8 @@ class CompiledSchema:
     digest of dialect and schema, the same whatever the order of keys.
     `check` is `is_valid` for values that are known to be JSON, of exact
     built-in types and within the limits: the engine's own method wherever
-    that will do. Any number of threads may use it at once.
+    that will do. `explain(value, limit)` says why `check` refused a value,
+    in at most `limit` violations. Any number of threads may use it at once.
 
     >>> from toolgate.schema.cache import ValidatorCache
     >>> schema = ValidatorCache().get({"type": "integer"})
@@ -76,6 +82,7 @@ class CompiledSchema:
         "_workshop",
         "check",
         "dialect",
+        "explain",
         "fingerprint",
     )
 
@@ -90,6 +97,7 @@ class CompiledSchema:
         self._checked: CheckedSchema | None = checked
         self._made: tuple[EngineName, Engine] | None = None
         self.check: Callable[[JSONValue], bool] = self._check
+        self.explain: Explain = self._explain
         if at_once:
             self._engine()
 
@@ -147,15 +155,13 @@ class CompiledSchema:
             return ()
         return self.explain(owned, MAX_COLLECTED).violations
 
-    def explain(self, value: JSONValue, limit: int) -> Explanation:
-        """Say why `check` refused a value, in at most `limit` violations."""
-        made = self._made
-        if made is not None and self._budget is None:
-            return made[1].explain(value, limit)
+    def _explain(
+        self, value: JSONValue, limit: int, *, small: bool = False
+    ) -> Explanation:
         if not self._affordable(value):
             refusal = violation("json", (), (), value, _TOO_MUCH)
             return explanation([refusal], limit, exact=True)
-        return self._engine()[1].explain(value, limit)
+        return self._engine()[1].explain(value, limit, small=small)
 
     def _check(self, value: JSONValue) -> bool:
         engine = self._engine()[1]
@@ -173,5 +179,6 @@ class CompiledSchema:
                     made = self._workshop.make(self._checked)  # type: ignore[arg-type]
                     if self._budget is None:
                         self.check = made[1].check
+                        self.explain = made[1].explain
                     self._made, self._checked = made, None
         return made

@@ -98,10 +98,13 @@ class FastEngine:
         self._simple: bool | None = None
         self._expected: dict[Path, Any] = {}
 
-    def explain(self, value: JSONValue, limit: int) -> Explanation:
+    def explain(
+        self, value: JSONValue, limit: int, *, small: bool = False
+    ) -> Explanation:
         """
         Say why the schema refuses a value that `check` refused.
 
+        `small` says that the value is known to be: some kilobytes of text.
         It is never empty: should the plain engine see nothing wrong, the
         answer is that the schema as a whole refuses the value.
         """
@@ -109,7 +112,7 @@ class FastEngine:
             self._simple = is_simple(*self._checked)
         if (
             self._simple
-            and is_small(value)
+            and (small or is_small(value))
             and not (self._careful and has_long_integer(value))
         ):
             found = self._converted(value)
@@ -133,6 +136,7 @@ class FastEngine:
 
     def _converted(self, value: JSONValue) -> list[Violation]:
         found: list[Violation] = []
+        known = self._expected
         for error in self._validator.iter_errors(value):
             via = tuple(error.schema_path)
             keyword = via[-1]
@@ -140,9 +144,10 @@ class FastEngine:
             here = value
             for step in at:
                 here = here[step]
-            expected = self._expected.get(via, self)
-            if expected is self:
-                expected = self._expected[via] = self._asked(via)
+            if via in known:
+                expected = known[via]
+            else:
+                expected = known[via] = self._asked(via)
             names: tuple[str, ...] = ()
             if keyword == "required":
                 names = (error.kind.property,)

@@ -51,7 +51,13 @@ class PlainEngine:
             met = run(Descent(memory=graph.memory).decide(todo, met))
         return met
 
-    def explain(self, value: JSONValue, limit: int) -> Explanation:
+    def explain(
+        self,
+        value: JSONValue,
+        limit: int,
+        *,
+        small: bool = False,  # noqa: ARG002 - it looks no further than it must
+    ) -> Explanation:
         """
         Say why the schema refuses a value; nothing where it accepts it.
 

@@ -31,6 +31,15 @@ EngineName: TypeAlias = Literal["jsonschema", "jsonschema-rs"]
 _NO_FORMATS: Final[Mapping[str, Callable[[str], bool]]] = {}
 
 
+class Explain(Protocol):
+    """Says why a value was refused; `small` that it is known to be small."""
+
+    def __call__(
+        self, value: JSONValue, limit: int, *, small: bool = False
+    ) -> Explanation:
+        """Return at most `limit` violations."""
+
+
 class Engine(Protocol):
     """What an engine makes of one schema."""
 
@@ -38,7 +47,9 @@ class Engine(Protocol):
     def check(self) -> Callable[[JSONValue], bool]:
         """Whether the schema accepts a value."""
 
-    def explain(self, value: JSONValue, limit: int) -> Explanation:
+    def explain(
+        self, value: JSONValue, limit: int, *, small: bool = False
+    ) -> Explanation:
         """Say why `check` refused a value."""
 
 
