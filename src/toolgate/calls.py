@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Outcome: TypeAlias = Literal["ok", "error", "raised"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ToolCall:
     """
     What a model asked for: untrusted.

@@ -44,7 +44,7 @@ def _need_base64(owner: object, name: str, data: object) -> None:
         ) from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Annotations:
     """
     For whom a block is meant, and how much it matters.
@@ -67,7 +67,7 @@ class Annotations:
             raise ValueError("priority must lie between 0 and 1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Icon:
     """
     A picture for a tool or a resource.
@@ -92,7 +92,7 @@ class Icon:
             raise ValueError("Icon.theme must be 'light' or 'dark'")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextContent:
     """
     Text for the model.
@@ -113,7 +113,7 @@ class TextContent:
         _need_text(self, text=self.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class _Media:
     data: str
     mime_type: str
@@ -125,7 +125,7 @@ class _Media:
         _need_base64(self, "data", self.data)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ImageContent(_Media):
     """
     An image: base64 `data` and its `mime_type`.
@@ -142,7 +142,7 @@ class ImageContent(_Media):
         return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class AudioContent(_Media):
     """
     Sound: base64 `data` and its `mime_type`.
@@ -159,7 +159,7 @@ class AudioContent(_Media):
         return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ResourceLink:
     """
     A pointer to something that the client may read; `size` is in bytes.
@@ -184,7 +184,7 @@ class ResourceLink:
         _need_text(self, uri=self.uri, name=self.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TextResource:
     """
     The text of a resource.
@@ -202,7 +202,7 @@ class TextResource:
         _need_text(self, uri=self.uri, text=self.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BlobResource:
     """
     The bytes of a resource, in base64.
@@ -221,7 +221,7 @@ class BlobResource:
         _need_base64(self, "blob", self.blob)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EmbeddedResource:
     """
     A resource, in the result itself.

@@ -14,7 +14,7 @@ def _nothing() -> Mapping[str, object]:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ToolContext:
     """
     The host's side of a call: trusted, and never set by the model.

@@ -8,7 +8,7 @@ _KIB = 1024
 _MIB = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ValueLimits:
     """
     Bounds on one JSON value.
@@ -26,7 +26,7 @@ class ValueLimits:
     max_nodes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CallLimits:
     """
     Bounds on one tool call.
@@ -51,7 +51,7 @@ class CallLimits:
     max_text: int = 2_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SchemaLimits:
     """
     Bounds on one JSON Schema, and on the work that it may ask for.

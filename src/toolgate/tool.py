@@ -41,7 +41,7 @@ _DOCUMENT = ValueLimits(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ToolAnnotations:
     """
     Hints about what a tool does, with MCP's defaults.

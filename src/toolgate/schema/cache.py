@@ -41,7 +41,7 @@ def _breath() -> Generator[None, None, None]:
     yield
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CacheInfo:
     """
     How a cache is doing.

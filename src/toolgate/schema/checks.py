@@ -54,7 +54,7 @@ _SHOWN: Final = 100
 _UNLINKED: Final = Links()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SchemaRules:
     """
     What schemas are checked against; one for each cache, made once.

@@ -143,7 +143,7 @@ def _specification(stock: Any, shapes: Mapping[str, Shape]) -> Any:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Dialect:
     """
     One version of JSON Schema.

@@ -31,7 +31,7 @@ ASSERTIONS: Final = {**VALUE_KEYWORDS, **CONTAINER_KEYWORDS}
 _REMEMBERING: Final = frozenset(("unevaluatedItems", "unevaluatedProperties"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reach:
     """
     Where the references of a schema lead, as the graph needs it.

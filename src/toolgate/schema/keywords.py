@@ -51,7 +51,7 @@ class Assertion(NamedTuple):
     closes: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Setting:
     """
     What the keywords of one dialect need beside their own value.

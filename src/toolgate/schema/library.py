@@ -30,7 +30,7 @@ FOREIGN: Final = (LookupError, TypeError, ValueError, AttributeError)
 _METASCHEMA_LIMIT: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Shelf:
     """
     Documents as references of one default dialect find them.

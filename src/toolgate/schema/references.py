@@ -53,7 +53,7 @@ class Part(NamedTuple):
         return type(error)(f"in {where}: {error.reason}", path=self.via)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Links:
     """
     Where the references of a schema lead.

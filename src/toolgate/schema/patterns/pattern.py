@@ -40,7 +40,7 @@ MAX_OPERATIONS = 48
 table, scaled by their length. Real patterns reach 44."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pattern:
     r"""
     A regular expression that takes linear time.
