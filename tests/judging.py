@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolgate.exceptions import UnsupportedByEngineError
 from toolgate.limits import SchemaLimits, ValueLimits
 from toolgate.schema.cache import ValidatorCache
 
@@ -21,7 +22,12 @@ def fast(schema, **options):
 
 
 def both(schema, **options):
-    return plain(schema, **options), fast(schema, **options)
+    """Both engines' schemas; twice the plain one's where fast refuses it."""
+    first = plain(schema, **options)
+    try:
+        return first, fast(schema, **options)
+    except UnsupportedByEngineError:
+        return first, first
 
 
 def places(violations):

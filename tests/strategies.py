@@ -11,11 +11,12 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 NAMES = ("a", "b", "ab", "é")
+ODD_NAMES = ("0", "1", "01", "-1", "", "~1", "a/b", "type")
 STRINGS = ("", "a", "ab", "b1", "é", "😀", "2026-11-30")
 NUMBERS = (0, 1, 1.0, -1, 2, 3, 0.5, 1.5, 19.99, 0.07, 2**53 + 1, 1e16)
 PATTERNS = ("^a", "b$", "[0-9]", "^.$", "^a|b$")
 
-names = st.sampled_from(NAMES)
+names = st.sampled_from(NAMES * 2 + ODD_NAMES)
 scalars = st.one_of(
     st.none(),
     st.booleans(),

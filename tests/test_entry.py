@@ -78,6 +78,7 @@ def entry_of(**fields):
         (many, False, False),
         (one_and_many, False, False),
         (two_and_many, True, False),
+        (lambda arguments, ctx: None, True, False),
         (async_one, False, True),
         (async_items, False, True),
         (items, False, False),
@@ -103,6 +104,8 @@ def test_handlers_are_understood(handler, wants_context, is_async):
         lambda a, b, c: None,
         lambda a, *, must: None,
         lambda *, a: None,
+        lambda city, units: None,
+        functools.partial(lambda city, units: None),
     ],
 )
 def test_handlers_that_cannot_be_called_are_refused(handler):

@@ -532,3 +532,151 @@ def test_language(add, registry):
 def test_repr(registry):
     gate = ToolGate(registry, policies=[print])
     assert repr(gate) == (f"<ToolGate: {registry!r}, 1 policies, 0 observers>")
+
+
+def test_a_call_that_never_got_a_thread_never_runs(registry):
+    """It says so, too: a write that did not begin has no unknown outcome."""
+    ran, release = [], threading.Event()
+    registry.floor.workers._max_threads = 1
+    registry.register(
+        Tool(name="hang", handler=lambda a: release.wait(10), timeout=0.05)
+    )
+    registry.register(
+        Tool(name="pay", handler=lambda a: ran.append(1), timeout=0.05)
+    )
+    assert "unknown" in registry.call("hang").text
+    late = registry.call("pay")
+    assert late.failure.kind == "timed_out"
+    assert "unknown" not in late.text
+    release.set()
+    time.sleep(0.1)
+    assert ran == []
+
+
+@pytest.mark.parametrize("call_id", [None, 5, [], b"x", object()])
+def test_any_call_id_is_answered(add, registry, call_id):
+    add(lambda arguments: time.sleep(0.2), timeout=0.01)
+    result = registry.gate.dispatch(call_id, "t", "{}")
+    assert result.failure.kind == "timed_out"
+
+
+class LyingClass:
+    @property
+    def __class__(self):
+        raise RuntimeError("no")
+
+
+class HostileArgs(ToolError):
+    @property
+    def args(self):
+        raise RuntimeError("no")
+
+
+class SpeakingStr(str):
+    def __str__(self):
+        raise RuntimeError("no")
+
+    __len__ = __getitem__ = __str__
+
+
+def test_values_that_lie_about_their_class(add, dispatch, registry):
+    add(lambda arguments: LyingClass())
+    assert dispatch().failure.kind in {"invalid_output", "crashed"}
+    gate = ToolGate(registry)
+    checked = gate.check("c", "t", "{}")
+    result = gate.finish(checked, LyingClass())
+    assert result.failure.kind == "invalid_output"
+
+
+def test_a_class_that_lies_the_second_time(add, dispatch):
+    class Later:
+        looks = 0
+
+        @property
+        def __class__(self):
+            Later.looks += 1
+            if Later.looks > 1:
+                raise RuntimeError("no")
+            return int
+
+    add(lambda arguments: Later())
+    assert dispatch().failure.kind in {"invalid_output", "crashed"}
+
+
+def test_hostile_tool_errors(add, dispatch):
+    errors = iter([HostileArgs("x"), ToolError(SpeakingStr("said"))])
+
+    def fail(arguments):
+        raise next(errors)
+
+    add(fail)
+    assert dispatch().failure.kind == "crashed"
+    said = dispatch()
+    assert said.text == "said"
+    assert type(said.text) is str
+
+
+def test_a_tool_error_without_words_says_something(add, dispatch):
+    def fail(arguments):
+        raise ToolError
+
+    add(fail)
+    result = dispatch()
+    assert result.failure.kind == "tool_error"
+    assert "t" in result.text
+
+
+def test_what_a_host_finishes_with(add, registry):
+    add(None)
+    gate = ToolGate(registry)
+    checked = gate.check("c", "t", "{}")
+    items = gate.finish(checked, (n for n in range(3)))
+    assert items.structured_content == [0, 1, 2]
+    broken = gate.finish(checked, (1 / n for n in range(3)))
+    assert broken.failure.kind == "crashed"
+
+
+def test_generators_of_long_texts_end(add, registry):
+    taken = []
+
+    def texts(arguments):
+        while True:
+            taken.append(1)
+            yield "x" * 1_000
+
+    add(texts)
+    limits = CallLimits(
+        outputs=ValueLimits(max_bytes=10_000, max_depth=8, max_nodes=10_000)
+    )
+    result = ToolGate(registry, limits=limits).dispatch("c", "t")
+    assert result.failure.kind == "invalid_output"
+    assert len(taken) < 20
+
+
+@pytest.mark.parametrize("context", [{"a": 1}, {}, "x"])
+def test_a_context_is_a_tool_context(add, dispatch, context):
+    add(pytest.fail)
+    with pytest.raises(TypeError, match="ToolContext"):
+        dispatch(context=context)
+
+
+def test_the_closest_name_costs_little():
+    registry = ToolRegistry()
+    registry.register_all(
+        [Tool(name=f"{'ab' * 60}_{n}") for n in range(1_000)]
+    )
+    started = time.process_time()
+    with pytest.raises(UnknownToolError):
+        registry.call("ba" * 64)
+    assert time.process_time() - started < 0.5
+
+
+@pytest.mark.parametrize(
+    ("asked", "closest"),
+    [("T", "t"), ("get_wether", "get_weather"), ("zzzz", None)],
+)
+def test_the_closest_name(registry, asked, closest):
+    registry.register_all([Tool(name="t"), Tool(name="get_weather")])
+    with pytest.raises(UnknownToolError) as caught:
+        registry.call(asked)
+    assert caught.value.closest == closest

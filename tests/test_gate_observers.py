@@ -191,6 +191,32 @@ def test_an_observer_that_raises_changes_nothing(caplog):
     assert "an observer raised" in caplog.text
 
 
+def test_nothing_of_an_observer_gets_out():
+    class Filter(logging.Filter):
+        def filter(self, record):
+            raise OSError
+
+    logger, trouble = logging.getLogger("toolgate"), Filter()
+    logger.addFilter(trouble)
+    try:
+        registry = ToolRegistry(observers=[lambda record: 1 / 0])
+        add(registry, lambda arguments: "ok")
+        assert registry.call("t").text == "ok"
+    finally:
+        logger.removeFilter(trouble)
+
+
+def test_an_observer_that_stops_the_program_is_told_once(records):
+    def stop(record):
+        raise KeyboardInterrupt
+
+    registry = ToolRegistry(observers=[records.append, stop])
+    add(registry, lambda arguments: "ok")
+    with pytest.raises(KeyboardInterrupt):
+        registry.call("t")
+    assert len(records) == 1
+
+
 def test_logging_without_arguments(caplog):
     caplog.set_level(logging.INFO)
     observer = LoggingObserver(logging.getLogger("my.tools"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from toolgate import (
     ApprovalRequired,
     Decision,
     Tool,
+    ToolContext,
     ToolGate,
     ToolRegistry,
 )
@@ -75,6 +77,9 @@ def test_policies_never_see_invalid_arguments():
         lambda call: True,
         lambda call: "allow",
         lambda call: Decision("maybe"),
+        lambda call: Decision(["allow"]),
+        lambda call: Decision.deny(None),
+        lambda call: Decision.ask(5),
     ],
 )
 def test_a_policy_that_fails_denies(policy):
@@ -184,9 +189,110 @@ def test_a_replaced_schema_voids_the_approval(registry):
 def test_forgotten_questions_are_refused(registry):
     desk = ApprovalDesk(max_pending=1)
     checked = ToolGate(registry).check("c", "refund", {"amount": 1})
-    first, second = desk.issue(checked), desk.issue(checked)
-    assert not desk.redeem(first, checked)
-    assert desk.redeem(second, checked)
+    first, second = desk.issue(checked, "?"), desk.issue(checked, "?")
+    assert not desk.redeem(first, checked, "?")
+    assert desk.redeem(second, checked, "?")
+
+
+def test_a_replaced_tool_voids_the_approval(registry):
+    """The same schema, but another handler: nobody approved that."""
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry)
+    registry.register(
+        dataclasses.replace(registry["refund"], handler=pytest.fail),
+        replace=True,
+    )
+    result = dispatch(registry, approval=caught.value.token)
+    assert result.failure.kind == "denied"
+
+
+def test_trusted_values_are_part_of_what_was_approved():
+    registry = registry_with(lambda call: Decision.ask("?"))
+    acme = ToolContext(values={"tenant": "acme"})
+    evil = ToolContext(values={"tenant": "evil"})
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry, context=acme)
+    token = caught.value.token
+    for context in (evil, None):
+        refused = dispatch(registry, approval=token, context=context)
+        assert refused.is_error
+    same = ToolContext(values={"tenant": "acme"})
+    assert not dispatch(registry, approval=token, context=same).is_error
+
+
+def test_values_that_cannot_be_compared_void_the_approval():
+    class Odd:
+        def __eq__(self, other):
+            raise RuntimeError
+
+        __hash__ = object.__hash__
+
+    registry = registry_with(lambda call: Decision.ask("?"))
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry, context=ToolContext(values={"a": Odd()}))
+    result = dispatch(
+        registry,
+        approval=caught.value.token,
+        context=ToolContext(values={"a": Odd()}),
+    )
+    assert result.is_error
+
+
+def test_the_answer_to_one_question_answers_no_other():
+    registry = registry_with()
+    intern = ToolGate(
+        registry, policies=[lambda c: Decision.ask("An intern may approve")]
+    )
+    cfo = ToolGate(
+        registry, policies=[lambda c: Decision.ask("The CFO must approve")]
+    )
+    call = ("call_1", "refund", {"amount": 5})
+    with pytest.raises(ApprovalRequired) as caught:
+        intern.dispatch(*call)
+    token = caught.value.token
+    assert cfo.dispatch(*call, approval=token).is_error
+    assert not intern.dispatch(*call, approval=token).is_error
+
+
+def test_a_question_that_is_no_longer_asked_needs_no_answer():
+    registry = registry_with()
+    gate = ToolGate(registry, policies=[lambda c: Decision.ask("?")])
+    with pytest.raises(ApprovalRequired) as caught:
+        gate.dispatch("call_1", "refund", {"amount": 5})
+    token = caught.value.token
+    assert not dispatch(registry, amount=5, approval=token).is_error
+
+
+@pytest.mark.parametrize("token", [[], 5, b"x", {}])
+def test_what_is_no_token_is_refused(registry, token):
+    assert dispatch(registry, approval=token).failure.kind == "denied"
+
+
+def test_policies_change_nothing_that_runs():
+    """What reaches the handler is what was found valid."""
+
+    def meddle(call):
+        call.arguments["amount"] = {"a", "set"}
+        return Decision.allow()
+
+    registry = registry_with(meddle)
+    assert registry.call("refund", {"amount": 5}).text == "refunded 5"
+
+
+@pytest.mark.parametrize("given", [refund_policy, "abc", [5], b"abc"])
+def test_policies_are_a_list_of_functions(given):
+    with pytest.raises(TypeError, match="policies"):
+        ToolRegistry(policies=given)
+
+
+def test_async_policies_are_refused(registry):
+    async def policy(call):
+        return Decision.allow()
+
+    with pytest.raises(TypeError, match="plain functions"):
+        ToolGate(registry, policies=[policy])
+    with pytest.raises(TypeError, match="observers"):
+        ToolGate(registry, observers=[policy])
 
 
 @pytest.mark.requirement("floor")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import sys
 import threading
 import time
 
@@ -16,6 +17,7 @@ from toolgate import (
     ToolError,
     ToolGate,
     ToolRegistry,
+    ValueLimits,
     adispatch_tool_call,
 )
 from toolgate.exceptions import NoHandlerError
@@ -102,7 +104,9 @@ def test_endless_async_generators_end(add, registry):
 
     add(forever)
     gate = ToolGate(registry)
-    gate._driver._max_items = 10
+    gate._driver._outputs = ValueLimits(
+        max_bytes=1000, max_depth=8, max_nodes=10
+    )
     result = asyncio.run(gate.adispatch("c", "t"))
     assert result.structured_content == [1] * 11
     assert closed == [True]
@@ -366,3 +370,110 @@ def test_adispatch_call(add, registry):
     call = ToolCall(tool_call_id="c", name="t")
     result = asyncio.run(ToolGate(registry).adispatch_call(call))
     assert result.structured_content == {"done": True}
+
+
+def test_a_coroutine_that_returns_a_generator(add, dispatch):
+    async def later(arguments):
+        return (n for n in range(3))
+
+    add(later)
+    assert asyncio.run(dispatch()).structured_content == [0, 1, 2]
+
+
+@pytest.mark.skipif(
+    sys.version_info < (3, 11), reason="a task cannot tell before 3.11"
+)
+def test_a_handler_that_raises_while_it_is_cancelled_stays_cancelled(
+    add, dispatch
+):
+    begun = []
+
+    async def hang(arguments):
+        begun.append(1)
+        try:
+            await asyncio.sleep(60)
+        finally:
+            raise ConnectionError
+
+    add(hang)
+
+    async def main():
+        task = asyncio.ensure_future(dispatch())
+        while not begun:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+
+
+def test_a_cancelled_call_that_waits_for_a_thread_never_runs(registry):
+    ran, release = [], threading.Event()
+    registry.floor.workers._max_threads = 1
+    registry.register(Tool(name="hang", handler=lambda a: release.wait(10)))
+    registry.register(Tool(name="pay", handler=lambda a: ran.append(1)))
+
+    async def main():
+        hung = asyncio.ensure_future(registry.acall("hang"))
+        await asyncio.sleep(0.05)
+        waiting = asyncio.ensure_future(registry.acall("pay"))
+        await asyncio.sleep(0.05)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        release.set()
+        await hung
+
+    asyncio.run(main())
+    time.sleep(0.1)
+    assert ran == []
+
+
+def test_handlers_that_call_tools_do_not_starve_each_other(registry):
+    registry.floor.workers._max_threads = 4
+    registry.register(Tool(name="inner", handler=lambda a: "inner"))
+    registry.register(
+        Tool(
+            name="outer",
+            handler=lambda a: asyncio.run(registry.acall("inner")).text,
+        )
+    )
+
+    async def main():
+        return await asyncio.wait_for(
+            asyncio.gather(*(registry.acall("outer") for _ in range(12))), 20
+        )
+
+    assert {result.text for result in asyncio.run(main())} == {"inner"}
+
+
+def test_async_generators_of_long_texts_end(add, registry):
+    taken = []
+
+    async def texts(arguments):
+        while True:
+            taken.append(1)
+            yield "x" * 600
+
+    add(texts)
+    gate = ToolGate(registry)
+    gate._driver._outputs = ValueLimits(
+        max_bytes=1000, max_depth=8, max_nodes=10
+    )
+    asyncio.run(gate.adispatch("c", "t"))
+    assert len(taken) == 2
+
+
+def test_what_a_cancelled_handler_throws_is_dropped(add, dispatch):
+    class StopError(BaseException):
+        pass
+
+    async def hang(arguments):
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise StopError from None
+
+    add(hang)
+    assert asyncio.run(dispatch(timeout=0.05)).failure.kind == "timed_out"

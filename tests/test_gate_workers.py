@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 
 import pytest
 
-from toolgate.gate.workers import Workers
+from toolgate.gate.workers import Ticket, Workers
 
 
 def wait_until(holds):
@@ -119,6 +120,55 @@ def test_a_thread_that_is_promised_a_job_waits_for_it():
     time.sleep(0.1)
     assert workers._threads == 1
     done = threading.Event()
-    workers._jobs.put(done.set)
+    workers._jobs.put(Ticket(done.set))
     assert done.wait(5)
     wait_until(lambda: workers._threads == 0)
+
+
+def test_a_cancelled_job_never_runs():
+    workers, release = Workers(max_threads=1), threading.Event()
+    ran = []
+    first = workers.start(lambda: release.wait(5))
+    second = workers.start(lambda: ran.append(1))
+    third = workers.start(lambda: ran.append(2))
+    assert second.cancel()
+    assert not second.cancel()
+    release.set()
+    wait_until(lambda: ran == [2])
+    assert not first.cancel()
+    assert not third.cancel()
+
+
+def test_a_worker_may_wait_for_another():
+    """Jobs that start jobs do not wait for a thread: they hold one."""
+    workers, done = Workers(max_threads=1), threading.Event()
+
+    def outer():
+        inner = threading.Event()
+        workers.start(inner.set)
+        if inner.wait(5):
+            done.set()
+
+    workers.start(outer)
+    assert done.wait(5)
+
+
+def test_the_queue_is_bounded():
+    workers = Workers(max_threads=1, max_waiting=1)
+    release = threading.Event()
+    workers.start(lambda: release.wait(5))
+    workers.start(release.wait)
+    with pytest.raises(RuntimeError, match="too many"):
+        workers.start(pytest.fail)
+    release.set()
+
+
+def test_a_forked_process_begins_anew(monkeypatch):
+    workers = Workers()
+    workers.start(lambda: None)
+    wait_until(lambda: workers._idle == 1)
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    done = threading.Event()
+    workers.start(done.set)
+    assert done.wait(5)
+    assert workers._threads == 1

@@ -118,6 +118,26 @@ def test_replacing_frees_the_old_aliases(registry):
     assert registry.call("old").text == "old"
 
 
+@pytest.mark.requirement("all-or-nothing")
+def test_a_failed_replace_leaves_the_old_tool(registry):
+    registry.register_all([tool("a", aliases=("old",)), tool("b")])
+    done = registry.register_all(
+        [tool("a", aliases=("b",))], on_error="collect", replace=True
+    )
+    assert [bad.tool.name for bad in done.rejected] == ["a"]
+    assert registry.call("a").text == "a"
+    assert registry.call("old").text == "a"
+
+
+def test_views_are_of_one_moment(registry):
+    registry.register_all([tool("a"), tool("b")])
+    items, values = iter(registry.items()), iter(registry.values())
+    next(items), next(values)
+    registry.unregister("b")
+    assert next(items)[0] == "b"
+    assert next(values).name == "b"
+
+
 def test_a_tool_may_name_itself_as_alias(registry):
     registry.register(tool("a", aliases=("a",)))
     assert registry.call("a").text == "a"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
 from toolgate import (
@@ -11,6 +13,7 @@ from toolgate import (
     ToolResult,
     ValueLimits,
 )
+from toolgate.blocks import blocks_of
 from toolgate.exceptions import InvalidJSONError
 from toolgate.result import Failure, spoken
 
@@ -140,3 +143,84 @@ def test_repr_reads_well():
     assert repr(ToolResult()) == "ToolResult()"
     assert repr(ToolResult(IMAGE)) == f"ToolResult([{IMAGE!r}])"
     assert repr(spoken("")) == "ToolResult('')"
+
+
+@pytest.mark.parametrize(
+    ("fields", "match"),
+    [
+        ({"failure": "boom"}, "^failure must be a Failure or None, not str"),
+        ({"failure": Mock(spec=Failure)}, "^failure must be"),
+        ({"meta": "abc"}, "^meta must be a mapping"),
+        ({"meta": [("a", 1)]}, "^meta must be a mapping"),
+        ({"is_error": 1}, "^is_error must be a bool, not int"),
+        ({"is_error": None}, "^is_error must be a bool, not None"),
+        ({"content": None}, "^content must be a str.*not None: pass a str"),
+        ({"content": ValueError("x")}, "^content must be.*not ValueError"),
+        ({"content": 5}, "^content must be.*not int"),
+    ],
+)
+def test_wrong_fields_are_refused_by_name(fields, match):
+    with pytest.raises(TypeError, match=match):
+        ToolResult(**fields)
+
+
+@pytest.mark.parametrize("text", [None, ValueError("x"), 5, IMAGE])
+def test_errors_are_said_in_a_str(text):
+    with pytest.raises(TypeError, match="^text must be a str"):
+        ToolResult.error(text)
+
+
+def test_later_edits_change_nothing():
+    value, meta = {"rows": [1]}, {"rows": [1]}
+    result = ToolResult("a", structured_content=value, meta=meta)
+    value["rows"].append(2)
+    meta["rows"].append(2)
+    result.meta["rows"].append(3)
+    result.meta["more"] = 1
+    assert result.structured_content == {"rows": [1]}
+    assert result.meta == {"rows": [1]}
+
+
+@pytest.mark.parametrize(
+    "liar",
+    [Mock(spec=ToolResult), Mock(spec=TextContent)],
+    ids=["result", "block"],
+)
+def test_mocks_are_no_results(liar):
+    with pytest.raises(InvalidJSONError):
+        ToolResult.from_value(liar)
+    with pytest.raises(InvalidJSONError):
+        ToolResult.from_value([liar])
+    assert ToolResult() != liar
+
+
+def test_lists_of_ones_own_are_values():
+    """Only a plain list or tuple holds content; its own code never runs."""
+
+    class Rows(list):
+        def __len__(self):
+            raise RuntimeError
+
+        __iter__ = __bool__ = __len__
+
+    assert ToolResult.from_value(Rows([1])).structured_content == [1]
+    with pytest.raises(InvalidJSONError):
+        ToolResult.from_value(Rows([IMAGE]))
+    assert blocks_of([IMAGE]) == (IMAGE,)
+    assert blocks_of(Rows([IMAGE])) is None
+
+
+@pytest.mark.parametrize(
+    "block", [TextContent("\ud800"), TextContent("a", meta={"a": {1}})]
+)
+def test_from_value_holds_blocks_to_json(block):
+    with pytest.raises(InvalidJSONError):
+        ToolResult.from_value(block)
+
+
+def test_the_block_of_a_spoken_text_is_made_when_asked_for():
+    assert spoken("a").content == (TextContent("a"),)
+    assert spoken("a") == ToolResult("a")
+    assert repr(ToolResult("a", structured_content=1)) == (
+        "ToolResult('a', structured_content=1)"
+    )

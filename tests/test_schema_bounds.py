@@ -22,7 +22,7 @@ STACK = 256 * 1024
 SECOND = 1.0
 
 PROLOGUE = """
-import sys, threading, time
+import json, sys, threading, time
 from toolgate.exceptions import SchemaError
 from toolgate.schema.cache import ValidatorCache
 
@@ -44,6 +44,17 @@ def chained(keyword, levels, last):
         for n in range(levels)
     }
     definitions[f"d{levels}"] = last
+    return {"$ref": "#/$defs/d0", "$defs": definitions}
+
+NEXT = {"$ref": "next"}
+
+def linked(step, length):
+    text = json.dumps(step)
+    definitions = {
+        f"d{n}": json.loads(text.replace("next", f"#/$defs/d{n + 1}"))
+        for n in range(length)
+    }
+    definitions[f"d{length}"] = {"const": 1}
     return {"$ref": "#/$defs/d0", "$defs": definitions}
 
 def timed(what, *arguments):
@@ -232,6 +243,57 @@ CASES = {
         ),
         "False 100 ['maxLength']",
     ),
+    "a branch with many names, tried often": (
+        (
+            'judge({"items": {"anyOf": [{"required": ["z"], "properties":'
+            ' {str(n): {"const": n} for n in range(3_000)}}, {}]},'
+            ' "contains": {"const": "z"}}, [{}] * 4_000)'
+        ),
+        "False 1 ['contains']",
+    ),
+    "a branch with many unevaluated names, tried often": (
+        (
+            'judge({"items": {"anyOf": [{"unevaluatedProperties": False,'
+            ' "properties": {str(n): {} for n in range(3_000)}}, {}]},'
+            ' "contains": {"const": "z"}}, [{"q": 1}] * 4_000)'
+        ),
+        "False 1 ['contains']",
+    ),
+    "two long enums, merged often": (
+        (
+            'judge({"items": {"anyOf": [{"anyOf": [{"enum":'
+            ' [f"{part}{n}" for n in range(3_000)]} for part in "ab"]}, {}]},'
+            ' "contains": {"const": "z"}}, ["q"] * 4_000)'
+        ),
+        "False 1 ['contains']",
+    ),
+}
+PLAIN_CASES = {
+    "compiling a chain of 3,000 unions": (
+        'cache.get(linked({"anyOf": [NEXT]}, 3_000)).engine',
+        "jsonschema",
+    ),
+    "a chain of 3,000 unions": (
+        'judge(linked({"anyOf": [NEXT]}, 3_000), 2)',
+        "False 1 ['const']",
+    ),
+    "a chain of 100 unevaluated": (
+        'judge(linked({"unevaluatedProperties": False, **NEXT}, 100), 2)',
+        "False 1 ['const']",
+    ),
+    "a chain of 300 unevaluated items": (
+        'judge(linked({"unevaluatedItems": False, **NEXT}, 300), 2)',
+        "False 1 ['const']",
+    ),
+    "1,500 dynamic references to 1,500 anchors": (
+        (
+            'judge({"$ref": "#/$defs/0", "$defs": {str(n): {"$id":'
+            ' f"http://x.example/{n}", "$dynamicRef": "#t", "$defs":'
+            ' {"k": {"$dynamicAnchor": "t", "const": 1}}}'
+            " for n in range(1_500)}}, 2)"
+        ),
+        "False 1 ['const']",
+    ),
 }
 
 
@@ -258,11 +320,19 @@ def run(engine, calls):
 
 
 def test_bounds(engine):
-    lines = run(engine, [call for call, _ in CASES.values()])
-    assert len(lines) == len(CASES)
+    check_bounds(engine, CASES)
+
+
+def test_bounds_of_what_only_the_plain_engine_takes():
+    check_bounds("auto", PLAIN_CASES)
+
+
+def check_bounds(engine, cases):
+    lines = run(engine, [call for call, _ in cases.values()])
+    assert len(lines) == len(cases)
     answers = {}
     slow = {}
-    for (name, (_, expected)), line in zip(CASES.items(), lines, strict=True):
+    for (name, (_, expected)), line in zip(cases.items(), lines, strict=True):
         seconds, _, answer = line.partition(" ")
         if answer != expected:
             answers[name] = answer

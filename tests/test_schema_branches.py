@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from judging import both, told
+from judging import both, plain, told
 from toolgate.schema.branches import Branch, Union, chosen
 from toolgate.schema.failures import violation
 
@@ -173,3 +173,13 @@ def test_the_field_case(cases, validators):
     ]
     assert answer.found == 100
     assert not answer.exact
+
+
+def test_long_and_nested_values_that_branches_ask_for_are_told_apart():
+    """Equal in Python is not equal in JSON; the order of names is nothing."""
+    first = {"a": 1, "b": [True]}
+    asked = [first, {"b": [True], "a": 1}, {"a": 1, "b": [1]}, [1], [1.0], 1]
+    schema = {"anyOf": [{"const": value} for value in asked]}
+    (found,) = plain(schema).violations("no")
+    assert found.keyword == "enum"
+    assert len(found.expected) == 5

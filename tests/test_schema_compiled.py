@@ -145,7 +145,7 @@ def test_what_looks_at_whole_values_is_weighed_by_their_size(engine):
     heavy = {"allOf": [{"pattern": f"a{{{n}}}"} for n in range(1, 101)]}
     cache = ValidatorCache(engine=engine)
     assert cache.get(light).is_valid("a" * 10**6)
-    assert cache.get(heavy).is_valid("a" * 10**4)
+    assert cache.get(heavy).is_valid("a" * 10**3)
     assert not cache.get(heavy).is_valid("a" * 10**6)
 
 

@@ -142,3 +142,14 @@ def test_nested_unevaluated_is_answered_once():
     validator = plain(schema)
     assert validator.is_valid({"x": 1})
     assert not validator.is_valid({"y": 1})
+
+
+def test_schema_paths_are_cut_where_they_are_very_long():
+    steps = {
+        f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}]} for n in range(400)
+    }
+    schema = {"$ref": "#/$defs/d0", "$defs": steps | {"d400": {"const": 1}}}
+    (found,) = plain(schema).violations(2)
+    assert found.keyword == "const"
+    assert found.schema_path[:4] == ("$ref", "anyOf", 0, "$ref")
+    assert 256 <= len(found.schema_path) < 264

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from json_values import values
-from judging import DRAFT_07, fast, plain
+from judging import DRAFT_07, deep, fast, plain
+from toolgate.registry import ToolRegistry
+from toolgate.schema.cache import ValidatorCache
 from toolgate.schema.dialects import DRAFT_2020_12
 from toolgate.schema.engine_fast import (
     FastEngine,
@@ -15,6 +20,7 @@ from toolgate.schema.engine_fast import (
     is_small,
 )
 from toolgate.schema.workshop import Workshop
+from toolgate.tool import Tool
 
 
 def test_check_is_the_validators_own_method():
@@ -42,6 +48,7 @@ NOT_SIMPLE = [
     {"properties": {"additionalProperties": False}},
     {"additionalProperties": False},
     {"properties": {"a": {"not": {}}}},
+    {"properties": {"": {}}},
 ]
 
 
@@ -137,6 +144,243 @@ def test_long_integers_are_found_wherever_they_are(value):
                 yield from every(each)
 
     expected = any(
-        type(each) is int and abs(each) >= 2**55 for each in every(value)
+        (type(each) is int and abs(each) >= 2**55)
+        or (type(each) is float and abs(each) > 2**53)
+        for each in every(value)
     )
     assert has_long_integer(value) is expected
+
+
+ODD = [
+    "0", "1", "01", "001", "+1", "-1", "-0", "200", "", "~", "/", "~0", "~1",
+    "~01", "a/b", "/0", "é", "0é", "\u0661", "1.0", "1e0", " 1", "1_0", "%30",
+    "#", "type", "properties", "items", "additionalProperties", "$ref", "😀",
+    "\0", "n" * 3_000, "9" * 19, str(2**64 - 1), str(2**64), "9" * 3_000,
+]  # fmt: skip
+INTEGER = {"type": "integer"}
+
+
+def agreed(schema, value):
+    """What both engines say, which is one thing, down to the steps' types."""
+    first, second = plain(schema), fast(schema)
+    expected = first.violations(value)
+    assert not first.is_valid(value)
+    assert not second.is_valid(value)
+    for small in (False, True):
+        found = second.explain(value, 100, small=small).violations
+        assert found == expected
+        assert [step_types(one) for one in found] == [
+            step_types(one) for one in expected
+        ]
+    return {(one.keyword, one.instance_path, one.names) for one in expected}
+
+
+def step_types(one):
+    steps = one.instance_path + one.schema_path + one.names
+    return [type(step) for step in steps]
+
+
+@pytest.mark.parametrize("name", ODD, ids=lambda name: ascii(name)[:20])
+def test_odd_names_are_told_by_their_names(name):
+    """The expected places are those where the test put the faults."""
+    failing, type_at = {name: "x"}, {("type", (name,), ())}
+    assert agreed({"additionalProperties": INTEGER}, failing) == type_at
+    assert agreed({"properties": {name: INTEGER}}, failing) == type_at
+    assert agreed({"patternProperties": {"": INTEGER}}, failing) == type_at
+    assert agreed({"required": [name]}, {}) == {("required", (), (name,))}
+    closed = {"properties": {"b": {}}, "additionalProperties": False}
+    assert agreed(closed, failing) == {("additionalProperties", (), (name,))}
+    assert agreed({"additionalProperties": False}, failing) == {
+        ("additionalProperties", (), (name,))
+    }
+    nested = {"properties": {name: {"additionalProperties": INTEGER}}}
+    assert agreed(nested, {name: {name: "x", "b": 1}}) == {
+        ("type", (name, name), ())
+    }
+    rows = {
+        "items": {
+            "properties": {name: {"items": {"properties": {name: INTEGER}}}},
+            "required": [name],
+        }
+    }
+    assert agreed(rows, [{}, {name: [{}, {name: 0.5}]}]) == {
+        ("required", (0,), (name,)),
+        ("type", (1, name, 1, name), ()),
+    }
+
+
+def test_names_that_read_as_one_number_are_told_apart():
+    value = {"1": "x", "01": "x", "+1": "x", "11": "x", "": "x"}
+    expected = {("type", (name,), ()) for name in value}
+    assert agreed({"additionalProperties": INTEGER}, value) == expected
+    declared = {"properties": {"1": INTEGER, "01": INTEGER}}
+    assert agreed(declared, {"1": 1, "01": "x"}) == {("type", ("01",), ())}
+    assert agreed(declared, {"1": "x", "01": 1}) == {("type", ("1",), ())}
+    surplus = {"properties": {"1": {}}, "additionalProperties": INTEGER}
+    assert agreed(surplus, {"1": "x", "01": "x"}) == {("type", ("01",), ())}
+
+
+def test_a_lost_name_leads_nowhere_else():
+    """Without the empty name, the paths would fit other places."""
+    schema = {"additionalProperties": {"additionalProperties": INTEGER}}
+    assert agreed(schema, {"": {"a": "x"}, "a": {"b": 1}}) == {
+        ("type", ("", "a"), ())
+    }
+    deeper = {"additionalProperties": INTEGER}
+    schema = {
+        "properties": {
+            "": {"additionalProperties": INTEGER},
+            "additionalProperties": INTEGER,
+        }
+    }
+    value = {"": {"additionalProperties": "x"}, "additionalProperties": 1}
+    assert agreed(schema, value) == {
+        ("type", ("", "additionalProperties"), ())
+    }
+    assert agreed({"items": deeper}, [{"": "x"}]) == {("type", (0, ""), ())}
+
+
+def test_numeric_names_need_no_second_explanation(monkeypatch):
+    schema = {
+        "properties": {"200": INTEGER},
+        "additionalProperties": {"items": INTEGER},
+    }
+    value = {"200": "x", "0": [1, "x"], "10": 1}
+    expected = plain(schema).violations(value)
+    second = fast(schema)
+    monkeypatch.setattr(Workshop, "_plain", None)
+    assert second.violations(value) == expected
+    assert len(expected) == 2
+
+
+odd_names = st.sampled_from(ODD) | st.from_regex("[-+0]?[0-9]{1,2}|[~/01]*")
+
+
+@st.composite
+def odd_cases(draw):
+    """A simple schema with odd names, and a value that uses some of them."""
+    pool = draw(st.lists(odd_names, min_size=2, max_size=5, unique=True))
+    some = st.sampled_from(pool)
+    leaves = st.sampled_from([INTEGER, {"maximum": 3}, {"enum": ["x"]}])
+
+    def objects(inner):
+        members = st.dictionaries(some, inner, max_size=3)
+        return st.fixed_dictionaries(
+            {},
+            optional={
+                "properties": members,
+                "additionalProperties": inner | st.just(value=False),
+                "required": st.lists(some, max_size=2, unique=True),
+                "items": inner,
+                "patternProperties": st.dictionaries(
+                    st.sampled_from(["^0", "1$", "^$"]), inner, max_size=1
+                ),
+            },
+        )
+
+    leaf = st.sampled_from([1, 9, "x", 0.5])
+    value = st.recursive(
+        leaf,
+        lambda inner: (
+            st.dictionaries(some, inner, max_size=4)
+            | st.lists(inner, max_size=3)
+        ),
+        max_leaves=8,
+    )
+    return draw(st.recursive(leaves, objects, max_leaves=6)), draw(value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(odd_cases())
+def test_odd_names_are_told_alike(case):
+    schema, value = case
+    first, second = plain(schema), fast(schema)
+    expected = first.violations(value)
+    found = second.violations(value)
+    assert found == expected
+    assert [step_types(one) for one in found] == [
+        step_types(one) for one in expected
+    ]
+
+
+class Reported:
+    """An error of the engine, or of an engine to come."""
+
+    class kind:  # noqa: N801 - as the engine calls it
+        property = "a"
+
+    def __init__(self, schema_path, instance_path):
+        self.schema_path = schema_path
+        self.instance_path = instance_path
+
+
+@pytest.mark.parametrize(
+    "errors",
+    [
+        [None],
+        [Reported([], [])],
+        [Reported(None, None)],
+        [Reported(["properties", "a", "type"], None)],
+        [Reported(["properties", "a", "type"], ["a", "b"])],
+        [Reported(["properties", "a", "type"], [])],
+        [Reported([["properties"]], ["a"])],
+        [Reported(["additionalProperties"], [])],
+        [Reported(["properties", "b", "type"], ["b"])],
+        [Reported(["properties", "c", "type"], ["c"])],
+        [Reported(["properties", "a", "type"], ["a"])] * 101,
+    ],
+)
+def test_what_the_engine_should_not_say_is_told_by_the_plain_one(errors):
+    class Odd:
+        @staticmethod
+        def is_valid(_value):
+            return False
+
+        @staticmethod
+        def iter_errors(_value):
+            return iter(errors)
+
+    class Panicking(Odd):
+        @staticmethod
+        def iter_errors(_value):
+            raise ValueError("recursion limit")
+
+    schema = {
+        "properties": {"a": INTEGER, "b": INTEGER},
+        "additionalProperties": False,
+    }
+    expected = plain(schema).violations({"a": "x"})
+    for validator in (Odd, Panicking):
+        engine = FastEngine(
+            validator, schema, DRAFT_2020_12, lambda: plain(schema)
+        )
+        assert engine.explain({"a": "x"}, 100).violations == expected
+
+
+def test_values_that_nest_too_deep_to_be_measured_are_not_small():
+    assert not is_small(deep(3_000))
+    assert not is_small(deep(3_000, name=""))
+
+
+@pytest.mark.parametrize("name", ["0", "01", "200", "", "~1"])
+def test_calls_with_odd_names_are_refused(name):
+    """Arguments and outputs: a refusal is an answer, never an exception."""
+    schema = {"type": "object", "additionalProperties": INTEGER}
+    answers = []
+    for engine in ("jsonschema", "jsonschema-rs"):
+        registry = ToolRegistry(validators=ValidatorCache(engine=engine))
+        registry.register(Tool(name="t", input_schema=schema, handler=dict))
+        registry.register(
+            Tool(name="u", output_schema=schema, handler=lambda _: {name: "x"})
+        )
+        answers.append(
+            [
+                (answer.is_error, answer.text)
+                for answer in (
+                    registry.gate.dispatch("c", "t", json.dumps({name: "x"})),
+                    registry.gate.dispatch("c", "u", "{}"),
+                )
+            ]
+        )
+    assert answers[0] == answers[1]
+    assert all(is_error for is_error, _ in answers[0])

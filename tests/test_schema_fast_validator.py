@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
 import jsonschema_rs
 import pytest
 
-from judging import fast, limits, plain, told
+from judging import DRAFT_07, fast, limits, plain, told
 from test_schema_descent import chain
 from toolgate.exceptions import UnsupportedByEngineError
 from toolgate.schema.cache import ValidatorCache
 from toolgate.schema.checks import SchemaRules, check_schema
 from toolgate.schema.dialects import DIALECTS
 from toolgate.schema.fast_validator import (
+    bounds_numbers,
     compile_fast,
     metaschema_verdict,
     needs_care,
@@ -97,9 +100,10 @@ def test_the_metaschema_verdict_is_that_of_the_tables(dialect):
         ({"uniqueItems": True}, True),
         ({"uniqueItems": False, "title": "uniqueItems"}, False),
         ({"multipleOf": 0.01}, True),
+        ({"multipleOf": 5}, True),
         ({"multipleOf": 1e-07}, True),
         ({"exclusiveMaximum": -1.5}, True),
-        ({"minimum": 0, "maximum": 10}, False),
+        ({"minLength": 0, "maxItems": 10}, False),
         ({"$ref": "https://json-schema.org/draft/2020-12/schema"}, True),
     ],
 )
@@ -109,3 +113,140 @@ def test_where_long_integers_need_care(schema, expected):
     compiled = fast(schema)
     own_method = type(compiled.check).__name__ == "builtin_function_or_method"
     assert own_method is not expected
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"exclusiveMinimum": 1}, True),
+        ({"properties": {"n": {"maximum": 10}}}, True),
+        ({"const": 10**640}, True),
+        ({"const": 10**639}, False),
+        ({"minLength": 1, "title": "maximum"}, False),
+    ],
+)
+def test_where_the_digits_of_long_integers_matter(schema, expected):
+    assert bounds_numbers(check_schema(schema, SchemaRules())) is expected
+
+
+@pytest.mark.parametrize("digits", [640, 0, 4_300])
+@pytest.mark.parametrize("compiled_before", [True, False])
+def test_long_integers_whatever_python_may_write(digits, compiled_before):
+    """With 0.61.2, an integer that has no text keeps to every bound."""
+    cases = [
+        ({"maximum": 5}, 10**700, False),
+        ({"maximum": 5}, [10**700], True),
+        ({"minimum": 5}, 10**700, True),
+        ({"items": {"exclusiveMinimum": 5}}, [6, -(10**700)], False),
+        ({"multipleOf": 7}, 10**700, False),
+        ({"not": {"const": 10**700}}, 10**700, False),
+        ({"maximum": 10**701}, 10**700, True),
+        ({"anyOf": [{"const": 10**700}, {"const": 1}]}, 2, False),
+    ]
+    before = sys.get_int_max_str_digits()
+    cache = ValidatorCache()
+    if compiled_before:
+        for schema, _, _ in cases:
+            cache.get(schema).compile()
+    sys.set_int_max_str_digits(digits)
+    try:
+        for schema, value, expected in cases:
+            compiled = cache.get(schema)
+            assert compiled.is_valid(value) is expected
+            assert bool(compiled.violations(value)) is not expected
+            assert compiled.is_valid("text") is (
+                "not" in schema or "anyOf" not in schema
+            )
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"multipleOf": 5}, 1e23),
+        ({"multipleOf": 5}, 2.0**55),
+        ({"multipleOf": 3}, 9.5e21),
+        ({"multipleOf": 3}, 3e25),
+        ({"multipleOf": 2**64}, 2.0**64),
+        ({"multipleOf": 1e23}, 3e23),
+        ({"items": {"multipleOf": 5}}, [-1e23]),
+    ],
+)
+def test_huge_floats_under_divisors_are_judged_by_one_engine(schema, value):
+    assert fast(schema).is_valid(value) is plain(schema).is_valid(value)
+
+
+@pytest.mark.parametrize(
+    "keyword", ["unevaluatedProperties", "unevaluatedItems"]
+)
+@pytest.mark.parametrize("each", [True, False])
+def test_long_chains_under_unevaluated_are_not_compiled(keyword, each):
+    """With 0.61.2, 70 of them take a stack of 256 KiB, and the process."""
+
+    def chained(length):
+        steps = {f"a{n}": {"$ref": f"#/$defs/a{n + 1}"} for n in range(length)}
+        for name in steps if each else ["a0"]:
+            steps[name][keyword] = False
+        steps[f"a{length}"] = {}
+        return {"$ref": "#/$defs/a0", "$defs": steps}
+
+    assert compile_directly(chained(10), 64)
+    with pytest.raises(UnsupportedByEngineError, match="stack"):
+        compile_directly(chained(30), 64)
+    assert ValidatorCache().get(chained(100)).engine == "jsonschema"
+
+
+def test_long_chains_under_unevaluated_in_other_documents():
+    steps = {
+        f"a{n}": {
+            "$ref": f"#/$defs/a{n + 1}",
+            "unevaluatedProperties": False,
+        }
+        for n in range(100)
+    }
+    steps["a100"] = {}
+    other = {"$ref": "#/$defs/a0", "$defs": steps}
+    cache = ValidatorCache(resources={"https://example.com/o": other})
+    compiled = cache.get({"$ref": "https://example.com/o"})
+    assert compiled.engine == "jsonschema"
+
+
+LEXICAL = {
+    "$id": "http://example.com/m",
+    "$defs": {"x": {"$dynamicAnchor": "t", "type": "number"}},
+    "allOf": [
+        {
+            "$id": "s",
+            "$dynamicRef": "#t",
+            "$defs": {"y": {"$dynamicAnchor": "t", "type": "string"}},
+        }
+    ],
+}
+
+
+def test_dynamic_references_beside_embedded_ids():
+    """
+    The dynamic scope begins with the outermost resource.
+
+    JSON Schema 2020-12 core, sections 7.1 and 8.2.3.2.
+    """
+    with pytest.raises(UnsupportedByEngineError, match="embedded"):
+        fast(LEXICAL)
+    compiled = ValidatorCache().get(LEXICAL)
+    assert compiled.is_valid(1)
+    assert not compiled.is_valid("text")
+
+
+@pytest.mark.parametrize("name", ["person.json", "/a/person.json", "a/b"])
+def test_relative_ids_of_old_schemas_with_patterns(name):
+    schema = {
+        "$schema": DRAFT_07,
+        "$id": name,
+        "pattern": "^a$",
+        "not": {"$ref": "#/definitions/b"},
+        "definitions": {"b": {"pattern": "b"}},
+    }
+    compiled = fast(schema)
+    assert compiled.is_valid("a")
+    assert not compiled.is_valid("a\n")

@@ -45,6 +45,21 @@ def test_tags_are_the_properties_that_tell_branches_apart():
     assert tags(graph_of(SCHEMA).root) == {"kind", "mode"}
 
 
+def test_tags_are_found_out_once_where_they_are_few():
+    node = graph_of(SCHEMA).root
+    assert tags(node) is tags(node)
+    many = {
+        "allOf": [
+            {"properties": {f"{part}{n}": {"const": 1} for n in range(50)}}
+            for part in "ab"
+        ]
+    }
+    node = graph_of(many).root
+    assert len(tags(node)) == 100
+    assert tags(node) == tags(node)
+    assert node.tagged is None
+
+
 def test_declared_names_are_those_of_all_branches():
     assert declared(graph_of(SCHEMA).root) == ("kind", "free", "mode", "x")
 

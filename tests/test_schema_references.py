@@ -144,7 +144,7 @@ def test_siblings_are_judged_even_where_draft_07_ignores_them():
         "#/allOf/\u0660",
         "#/allOf/ 0",
         "#/allOf/x",
-        "#/allOf/" + "9" * 5000,
+        "#/allOf/" + "9" * 1500,
         "#/allOf/0/",
         "#//",
         "#%",

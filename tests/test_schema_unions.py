@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging import told
+from judging import plain, told
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 6])
@@ -120,3 +120,18 @@ def test_what_is_evaluated(schema, evaluated, left):
     assert told(schema, evaluated) == []
     if left is not None:
         assert told(schema, left) == [("unevaluatedProperties", ())]
+
+
+def test_names_and_values_of_branches_count_as_steps():
+    """Beyond 50,000 of them, the rest is looked at like a verdict."""
+    names = {str(n): {"const": n} for n in range(3_000)}
+    schema = {
+        "items": {"anyOf": [{"required": ["z"], "properties": names}, {}]},
+        "contains": {"const": "z"},
+    }
+    told = plain(schema).explain([{}] * 100, 5)
+    assert [one.keyword for one in told.violations] == ["contains"]
+    assert not told.exact
+    told = plain(schema).explain([{}] * 10, 5)
+    assert [one.keyword for one in told.violations] == ["contains"]
+    assert told.exact

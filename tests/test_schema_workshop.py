@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import jsonschema_rs
 import pytest
 
@@ -64,3 +66,15 @@ def test_formats(module, asserted):
     shop = workshop(module, assert_formats=asserted)
     _, engine = shop.make(checked({"format": "uuid"}))
     assert engine.check("no uuid") is not asserted
+
+
+def test_metaschemas_where_python_cuts_integers():
+    """`minLength` must not be negative, however long it is."""
+    schema = {"minLength": -(10**700)}
+    before = sys.get_int_max_str_digits()
+    shop = workshop(jsonschema_rs)
+    sys.set_int_max_str_digits(640)
+    try:
+        assert not shop.accepts(schema, DRAFT_2020_12)
+    finally:
+        sys.set_int_max_str_digits(before)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
+from unittest.mock import Mock
 
 import pytest
 
 from toolgate import Tool, ToolAnnotations
+from toolgate.content import Icon
 from toolgate.exceptions import InvalidToolError
+from toolgate.tool import MAX_SECONDS
 
 SCHEMA = {
     "type": "object",
@@ -127,12 +131,89 @@ def test_imported_names_may_be_anything_printable(name):
         ({"timeout": True}, "timeout must be"),
         ({"timeout": "5"}, "timeout must be"),
         ({"side_effect": "delete"}, "side_effect"),
-        ({"aliases": ("a b",)}, "name"),
+        ({"timeout": 10**400}, "timeout must be .* at most 4294967"),
+        ({"timeout": 4_294_968}, "timeout must be"),
+        ({"timeout": 1e300}, "timeout must be"),
+        ({"side_effect": 5}, "side_effect must be a str, not int"),
+        ({"side_effect": [[]]}, "side_effect must be a str, not list"),
+        ({"aliases": ("a b",)}, "aliases: a tool's name"),
+        ({"aliases": 5}, "aliases must be a str"),
+        ({"aliases": [None]}, "aliases must be a str, not None"),
+        ({"tags": [b"a"]}, "tags must be a str, not bytes"),
+        ({"tags": "\ud800"}, "tags holds half"),
+        ({"title": 5}, "title must be a str or None, not int"),
+        ({"description": b"a"}, "description must be a str or None"),
+        ({"description": "\ud800"}, "description holds half"),
+        ({"owner": ["a"]}, "owner must be a str or None"),
+        ({"origin": 5}, "origin must be a str or None"),
+        ({"origin": ""}, "origin must not be empty"),
+        ({"source_name": 5}, "source_name must be a str or None"),
+        ({"deprecated": True}, "deprecated must be a str or None"),
+        ({"inline": 1}, "inline must be bool, not int"),
+        ({"trusted": "no"}, "trusted must be bool, not str"),
+        ({"strict_priority": True}, "strict_priority must be int, not bool"),
+        ({"strict_priority": 1.0}, "strict_priority must be int"),
+        (
+            {"annotations": {"readOnlyHint": True}},
+            r"annotations must be ToolAnnotations\(read_only_hint=...\), not",
+        ),
+        ({"annotations": None}, "annotations must be"),
+        (
+            {"annotations": ToolAnnotations(title="\ud800")},
+            "annotations holds",
+        ),
+        ({"examples": {"a": 1}}, "examples must be a list"),
+        ({"examples": "a"}, "examples must be a list"),
+        ({"icons": ["data:,a"]}, "icons must be Icon objects, not str"),
+        ({"icons": Mock(spec=Icon)}, "icons must be Icon objects, not Mock"),
+        ({"icons": [Icon(src="data:,\ud800")]}, "icons holds half"),
     ],
 )
 def test_bad_fields_are_refused(fields, match):
-    with pytest.raises(InvalidToolError, match=match):
+    with pytest.raises(InvalidToolError, match=match) as caught:
         Tool(name="t", **fields)
+    assert caught.value.tool == "t"
+
+
+@pytest.mark.parametrize("fields", [{"title": 5}, {"read_only_hint": "no"}])
+def test_annotations_are_checked(fields):
+    with pytest.raises(TypeError, match=r"^ToolAnnotations\.\w+ must be a"):
+        ToolAnnotations(**fields)
+
+
+@pytest.mark.parametrize("given", ["old", ["old"], ("old",), iter(["old"])])
+def test_one_alias_is_one(given):
+    assert Tool(name="t", aliases=given).aliases == ("old",)
+
+
+def test_one_icon_is_one():
+    icon = Icon(src="data:,a")
+    assert Tool(name="t", icons=icon).icons == (icon,)
+
+
+def test_time_limits_are_what_every_platform_can_wait():
+    assert MAX_SECONDS <= threading.TIMEOUT_MAX
+    assert Tool(name="t", timeout=MAX_SECONDS).timeout == MAX_SECONDS
+
+
+def test_names_become_plain():
+    class Liar(str):
+        def __hash__(self):
+            raise RuntimeError
+
+    tool = Tool(name=Liar("t"), title=Liar("T"), tags=Liar("a"))
+    assert [type(text) for text in (tool.name, tool.title, *tool.tags)] == [
+        str,
+        str,
+        str,
+    ]
+
+
+def test_names_that_are_none_stay_out_of_errors():
+    """A field may be wrong before its tool's name was looked at."""
+    with pytest.raises(InvalidToolError) as caught:
+        Tool(name=5, meta=object())
+    assert caught.value.tool is None
 
 
 def test_deep_documents_are_refused_not_recursed_into():

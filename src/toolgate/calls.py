@@ -46,6 +46,7 @@ class CheckedCall:
     # takes four times as long to make.
     __slots__ = (
         "_arguments",
+        "_began",
         "_context",
         "_entry",
         "_tool_call_id",
@@ -64,6 +65,7 @@ class CheckedCall:
         self._arguments = arguments
         self._context = context
         self._trace: object = None
+        self._began = True
 
     tool_call_id = property(attrgetter("_tool_call_id"), doc="The call's id.")
     entry = property(attrgetter("_entry"), doc="The registered tool.")

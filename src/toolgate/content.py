@@ -9,14 +9,23 @@ camelCase lives in the wire adapters.
 from __future__ import annotations
 
 import base64
-import binascii
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
+
+from toolgate.field_checks import (
+    Meta,
+    check_base64,
+    check_kind,
+    check_optional_texts,
+    check_series,
+    check_share,
+    check_size,
+    check_texts,
+    kind_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from toolgate.typing import JSONValue
+    from typing_extensions import Self, TypeIs
 
 Role: TypeAlias = Literal["user", "assistant"]
 
@@ -24,28 +33,17 @@ _ROLES = frozenset({"user", "assistant"})
 _THEMES = frozenset({"light", "dark"})
 
 
-def _need_text(owner: object, **values: object) -> None:
-    for name, value in values.items():
-        if not isinstance(value, str):
-            raise TypeError(
-                f"{type(owner).__name__}.{name} must be a str, "
-                f"not {type(value).__name__}"
-            )
+class _Final:
+    """What is told by its class alone, so that nobody else may be it."""
 
-
-def _need_base64(owner: object, name: str, data: object) -> None:
-    _need_text(owner, **{name: data})
-    try:
-        base64.b64decode(str(data), validate=True)
-    except (binascii.Error, ValueError):
-        raise ValueError(
-            f"{type(owner).__name__}.{name} must be base64; "
-            "from_bytes() encodes for you"
-        ) from None
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ != __name__:
+            name = cls.__mro__[1].__name__
+            raise TypeError(f"{name} is final: put extra data into meta=")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Annotations:
+class Annotations(_Final):
     """
     For whom a block is meant, and how much it matters.
 
@@ -61,14 +59,17 @@ class Annotations:
     last_modified: str | None = None
 
     def __post_init__(self) -> None:
+        check_series(self, "audience", str)
         if not _ROLES.issuperset(self.audience):
-            raise ValueError("audience holds 'user' and 'assistant' only")
-        if self.priority is not None and not 0 <= self.priority <= 1:
-            raise ValueError("priority must lie between 0 and 1")
+            raise ValueError(
+                "Annotations.audience holds 'user' and 'assistant' only"
+            )
+        check_share(self, "priority")
+        check_optional_texts(self, "last_modified")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Icon:
+class Icon(_Final):
     """
     A picture for a tool or a resource.
 
@@ -85,7 +86,9 @@ class Icon:
     theme: Literal["light", "dark"] | None = None
 
     def __post_init__(self) -> None:
-        _need_text(self, src=self.src)
+        check_texts(self, "src")
+        check_optional_texts(self, "mime_type", "theme")
+        check_series(self, "sizes", str)
         if not self.src.lower().startswith(("https:", "data:")):
             raise ValueError("Icon.src must be an https: or data: URI")
         if self.theme is not None and self.theme not in _THEMES:
@@ -93,7 +96,7 @@ class Icon:
 
 
 @dataclass(frozen=True)
-class TextContent:
+class TextContent(_Final):
     """
     Text for the model.
 
@@ -105,24 +108,29 @@ class TextContent:
 
     text: str
     annotations: Annotations | None = field(default=None, kw_only=True)
-    meta: Mapping[str, JSONValue] | None = field(
-        default=None, kw_only=True, hash=False
-    )
+    meta: Meta = field(default=Meta(), kw_only=True, hash=False)
 
     def __post_init__(self) -> None:
-        _need_text(self, text=self.text)
+        check_texts(self, "text")
+        check_kind(self, "annotations", Annotations)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Media:
+class _Media(_Final):
     data: str
     mime_type: str
     annotations: Annotations | None = None
-    meta: Mapping[str, JSONValue] | None = field(default=None, hash=False)
+    meta: Meta = field(default=Meta(), hash=False)
 
     def __post_init__(self) -> None:
-        _need_text(self, mime_type=self.mime_type)
-        _need_base64(self, "data", self.data)
+        check_texts(self, "mime_type")
+        check_base64(self, "data")
+        check_kind(self, "annotations", Annotations)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, mime_type: str) -> Self:
+        """Encode the bytes of an image or a recording."""
+        return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,11 +144,6 @@ class ImageContent(_Media):
 
     type: ClassVar[str] = "image"
 
-    @classmethod
-    def from_bytes(cls, data: bytes, mime_type: str) -> ImageContent:
-        """Encode the bytes of an image."""
-        return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
-
 
 @dataclass(frozen=True, kw_only=True)
 class AudioContent(_Media):
@@ -153,14 +156,9 @@ class AudioContent(_Media):
 
     type: ClassVar[str] = "audio"
 
-    @classmethod
-    def from_bytes(cls, data: bytes, mime_type: str) -> AudioContent:
-        """Encode the bytes of a recording."""
-        return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
-
 
 @dataclass(frozen=True, kw_only=True)
-class ResourceLink:
+class ResourceLink(_Final):
     """
     A pointer to something that the client may read; `size` is in bytes.
 
@@ -178,14 +176,18 @@ class ResourceLink:
     size: int | None = None
     icons: tuple[Icon, ...] = ()
     annotations: Annotations | None = None
-    meta: Mapping[str, JSONValue] | None = field(default=None, hash=False)
+    meta: Meta = field(default=Meta(), hash=False)
 
     def __post_init__(self) -> None:
-        _need_text(self, uri=self.uri, name=self.name)
+        check_texts(self, "uri", "name")
+        check_optional_texts(self, "title", "description", "mime_type")
+        check_size(self, "size")
+        check_series(self, "icons", Icon)
+        check_kind(self, "annotations", Annotations)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TextResource:
+class TextResource(_Final):
     """
     The text of a resource.
 
@@ -196,14 +198,15 @@ class TextResource:
     uri: str
     text: str
     mime_type: str | None = None
-    meta: Mapping[str, JSONValue] | None = field(default=None, hash=False)
+    meta: Meta = field(default=Meta(), hash=False)
 
     def __post_init__(self) -> None:
-        _need_text(self, uri=self.uri, text=self.text)
+        check_texts(self, "uri", "text")
+        check_optional_texts(self, "mime_type")
 
 
 @dataclass(frozen=True, kw_only=True)
-class BlobResource:
+class BlobResource(_Final):
     """
     The bytes of a resource, in base64.
 
@@ -214,15 +217,16 @@ class BlobResource:
     uri: str
     blob: str
     mime_type: str | None = None
-    meta: Mapping[str, JSONValue] | None = field(default=None, hash=False)
+    meta: Meta = field(default=Meta(), hash=False)
 
     def __post_init__(self) -> None:
-        _need_text(self, uri=self.uri)
-        _need_base64(self, "blob", self.blob)
+        check_texts(self, "uri")
+        check_optional_texts(self, "mime_type")
+        check_base64(self, "blob")
 
 
 @dataclass(frozen=True, kw_only=True)
-class EmbeddedResource:
+class EmbeddedResource(_Final):
     """
     A resource, in the result itself.
 
@@ -234,14 +238,16 @@ class EmbeddedResource:
 
     resource: TextResource | BlobResource
     annotations: Annotations | None = None
-    meta: Mapping[str, JSONValue] | None = field(default=None, hash=False)
+    meta: Meta = field(default=Meta(), hash=False)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.resource, (TextResource, BlobResource)):
+        kind: type = type(self.resource)
+        if kind is not TextResource and kind is not BlobResource:
             raise TypeError(
                 "EmbeddedResource.resource must be a TextResource or a "
-                f"BlobResource, not {type(self.resource).__name__}"
+                f"BlobResource, not {kind_of(self.resource)}"
             )
+        check_kind(self, "annotations", Annotations)
 
 
 ContentBlock: TypeAlias = (
@@ -256,20 +262,39 @@ BLOCK_TYPES = (
 )
 
 
-def payloads(block: ContentBlock) -> tuple[str, ...]:
-    """Return the strings of a block that come from a handler, for limits."""
-    if isinstance(block, TextContent):
-        return (block.text,)
-    if isinstance(block, (ImageContent, AudioContent)):
-        return (block.data, block.mime_type)
-    if isinstance(block, ResourceLink):
-        return (
-            block.uri,
-            block.name,
-            block.title or "",
-            block.description or "",
-        )
-    resource = block.resource
-    if isinstance(resource, TextResource):
-        return (resource.uri, resource.text)
-    return (resource.uri, resource.blob)
+def is_block(value: object) -> TypeIs[ContentBlock]:
+    """
+    Tell whether a value is a content block, whatever it says of itself.
+
+    >>> is_block(TextContent("a")), is_block("a")
+    (True, False)
+    """
+    # By identity: a class may lie about equality.
+    kind: type = type(value)
+    return (
+        kind is TextContent
+        or kind is ImageContent
+        or kind is AudioContent
+        or kind is ResourceLink
+        or kind is EmbeddedResource
+    )
+
+
+def payloads(block: object) -> tuple[str, ...]:
+    """
+    Return every string of a block, or of a part, but those in its `meta`.
+
+    >>> payloads(ResourceLink(uri="file:///a", name="a", title="A"))
+    ('file:///a', 'a', 'A')
+    """
+    texts = []
+    parts = [block]
+    for part in parts:
+        kind = type(part)
+        if kind is str:
+            texts.append(cast("str", part))
+        elif kind is tuple:
+            parts.extend(cast("tuple[object, ...]", part))
+        elif issubclass(kind, _Final):
+            parts.extend(part.__dict__.values())
+    return tuple(texts)

@@ -26,6 +26,8 @@ _POSITIONAL = (
     inspect.Parameter.POSITIONAL_OR_KEYWORD,
 )
 _ARGUMENTS_AND_CONTEXT = 2
+# A second parameter of another name is one of the tool's own, by mistake.
+_CONTEXT_NAMES = frozenset({"context", "ctx", "_context", "_ctx", "_"})
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -140,10 +142,14 @@ def _is_simple(handler: Handler) -> TypeGuard[FunctionType]:
 
 def _wants_context(tool: Tool, handler: Handler) -> bool:
     if _is_simple(handler):
-        count = handler.__code__.co_argcount
-        if count in (1, _ARGUMENTS_AND_CONTEXT):
-            return count == _ARGUMENTS_AND_CONTEXT
-        raise _uncallable(tool, inspect.signature(handler))
+        code = handler.__code__
+        if code.co_argcount == 1:
+            return False
+        if (
+            code.co_argcount == _ARGUMENTS_AND_CONTEXT
+            and code.co_varnames[1] in _CONTEXT_NAMES
+        ):
+            return True
     try:
         signature = inspect.signature(handler)
     except (TypeError, ValueError):
@@ -160,16 +166,18 @@ def _wants_context(tool: Tool, handler: Handler) -> bool:
     ]
     if unmet or not positional or len(required) > _ARGUMENTS_AND_CONTEXT:
         raise _uncallable(tool, signature)
-    return len(required) == _ARGUMENTS_AND_CONTEXT or (
-        len(positional) >= _ARGUMENTS_AND_CONTEXT
-        and _is_context(positional[1].annotation)
-    )
+    second = positional[1] if len(positional) > 1 else None
+    if second is None or _is_context(second.annotation):
+        return second is not None
+    if second in required and second.name not in _CONTEXT_NAMES:
+        raise _uncallable(tool, signature)
+    return second in required
 
 
 def _uncallable(tool: Tool, signature: inspect.Signature) -> InvalidToolError:
     return InvalidToolError(
         "handler must take (arguments) or (arguments, context), not "
-        f"{signature}",
+        f"{signature}: all arguments of a call come in one dict",
         tool=tool.name,
     )
 

@@ -15,7 +15,7 @@ from toolgate.exceptions import (
     UnknownToolError,
 )
 from toolgate.gate.approval import ApprovalDesk
-from toolgate.gate.floor import Floor
+from toolgate.gate.floor import Floor, functions
 from toolgate.gate.workers import Workers
 from toolgate.limits import CallLimits
 from toolgate.schema.cache import ValidatorCache
@@ -92,8 +92,8 @@ class ToolRegistry(ToolSet):
         super().__init__(
             Shelf({}, {}),
             floor=Floor(
-                policies=tuple(policies),
-                observers=tuple(observers),
+                policies=functions("policies", policies),
+                observers=functions("observers", observers),
                 limits=limits or CallLimits(),
                 language=language,
                 desk=ApprovalDesk(),
@@ -238,14 +238,14 @@ def _place(held: Shelf, entry: Entry, *, replacing: bool) -> None:
     """
     tool = entry.tool
     old = held.entries.get(tool.name)
-    if old is not None:
-        if not replacing or old.tool.origin != tool.origin:
-            raise _duplicate(tool.name, old, tool)
-        held.remove(old)
+    if old is not None and (not replacing or old.tool.origin != tool.origin):
+        raise _duplicate(tool.name, old, tool)
     for name in dict.fromkeys((tool.name, *tool.aliases)):
         other = held.routes.get(name)
-        if other is not None:
+        if other is not None and other is not old:
             raise _duplicate(name, other, tool)
+    if old is not None:
+        held.remove(old)
     held.add(entry)
 
 

@@ -9,10 +9,13 @@ from typing import (
     Literal,
     NamedTuple,
     TypeAlias,
+    cast,
     final,
 )
 
-from toolgate.content import BLOCK_TYPES, ContentBlock, TextContent
+from toolgate.blocks import as_blocks, blocks_of, check_blocks
+from toolgate.content import TextContent
+from toolgate.field_checks import detached, document, kind_of, plain_text
 from toolgate.json_value import encode, own
 from toolgate.limits import CallLimits, ValueLimits
 from toolgate.unset import UNSET, Unset
@@ -20,7 +23,8 @@ from toolgate.unset import UNSET, Unset
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from toolgate.typing import JSONValue
+    from toolgate.content import ContentBlock
+    from toolgate.typing import JSONObject, JSONValue
     from toolgate.violation import Violation
 
 FailureKind: TypeAlias = Literal[
@@ -57,24 +61,6 @@ class Failure(NamedTuple):
     exception: BaseException | None = None
 
 
-def _blocks(
-    content: str | ContentBlock | Iterable[ContentBlock],
-) -> tuple[ContentBlock, ...]:
-    if isinstance(content, str):
-        return (TextContent(content),)
-    if isinstance(content, BLOCK_TYPES):
-        return (content,)
-    blocks = tuple(content)
-    for block in blocks:
-        if not isinstance(block, BLOCK_TYPES):
-            raise TypeError(
-                "content holds content blocks (TextContent, ImageContent, "
-                "AudioContent, ResourceLink, EmbeddedResource), not "
-                f"{type(block).__name__}"
-            )
-    return blocks
-
-
 @final
 class ToolResult:
     """
@@ -84,7 +70,11 @@ class ToolResult:
     text block. `structured_content` is the JSON value, or UNSET where there
     is none (None is JSON's null). `is_error` tells a failure that the model
     can see and mend. `meta` is a JSON object for clients. `failure` is for
-    the host only. Results do not change once made.
+    the host only. Results do not change once made: values are copied in,
+    and `meta` comes out as a copy.
+
+    Raises `TypeError` for a field of the wrong type. What is not JSON inside
+    of a field is found, and withheld, by the gate.
 
     >>> result = ToolResult("12 degrees", structured_content={"celsius": 12})
     >>> result.text
@@ -114,11 +104,23 @@ class ToolResult:
         meta: Mapping[str, JSONValue] | None = None,
         failure: Failure | None = None,
     ) -> None:
-        self._content = _blocks(content)
+        self._content = as_blocks(content)
         self._text = None
-        self._structured = structured_content
-        self._is_error = bool(is_error)
-        self._meta = None if meta is None else dict(meta)
+        self._structured = (
+            UNSET
+            if structured_content is UNSET
+            else detached(structured_content)
+        )
+        if type(is_error) is not bool:
+            raise TypeError(
+                f"is_error must be a bool, not {kind_of(is_error)}"
+            )
+        self._is_error = is_error
+        self._meta = document(meta, "meta")
+        if failure is not None and type(failure) is not Failure:
+            raise TypeError(
+                f"failure must be a Failure or None, not {kind_of(failure)}"
+            )
         self._failure = failure
 
     def __init_subclass__(cls) -> None:
@@ -133,12 +135,18 @@ class ToolResult:
     is_error = property(
         attrgetter("_is_error"), doc="Whether the call failed."
     )
-    meta = property(
-        attrgetter("_meta"), doc="A JSON object for clients, or None."
-    )
     failure = property(
         attrgetter("_failure"), doc="Why the call failed; host only, or None."
     )
+
+    @property
+    def meta(self) -> JSONObject | None:
+        """A JSON object for clients, as a copy, or None."""
+        return (
+            None
+            if self._meta is None
+            else cast("JSONObject", detached(self._meta))
+        )
 
     @property
     def content(self) -> tuple[ContentBlock, ...]:
@@ -166,12 +174,16 @@ class ToolResult:
         cls, text: str, *, meta: Mapping[str, JSONValue] | None = None
     ) -> ToolResult:
         """
-        Return an error that the model can read.
+        Return an error that the model can read; `text` is a str.
 
         >>> ToolResult.error("No order 17").is_error
         True
         """
-        return cls(text, is_error=True, meta=meta)
+        return cls(
+            plain_text(text, "text", "a str for the model"),
+            is_error=True,
+            meta=meta,
+        )
 
     @classmethod
     def from_value(
@@ -190,17 +202,19 @@ class ToolResult:
         >>> ToolResult.from_value({"total": 3})
         ToolResult('{"total": 3}', structured_content={'total': 3})
         """
-        if isinstance(value, ToolResult):
+        if type(value) is ToolResult:
             return value
-        if value is None:
+        blocks = blocks_of(value)
+        if blocks is not None:
+            check_blocks(blocks, limits)
+            return cls(blocks)
+        owned = own(value, limits)
+        if owned is None:
             return cls()
-        if isinstance(value, str):
-            text = own(value, limits)
-            encode(text, limits)
-            return spoken(text)
-        if isinstance(value, BLOCK_TYPES) or is_content(value):
-            return cls(value)  # type: ignore[arg-type]
-        return structured(own(value, limits), limits)
+        if type(owned) is str:
+            encode(owned, limits)
+            return spoken(owned)
+        return structured(owned, limits)
 
     def __repr__(self) -> str:
         parts = []
@@ -215,7 +229,7 @@ class ToolResult:
         return f"ToolResult({', '.join(parts)})"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ToolResult):
+        if type(other) is not ToolResult:
             return NotImplemented
         return self._fields() == other._fields()
 
@@ -230,15 +244,6 @@ class ToolResult:
             self._meta,
             self._failure,
         )
-
-
-def is_content(value: object) -> bool:
-    """Tell whether a value is a non-empty list or tuple of blocks."""
-    return (
-        isinstance(value, (list, tuple))
-        and bool(value)
-        and all(isinstance(block, BLOCK_TYPES) for block in value)
-    )
 
 
 _new = object.__new__

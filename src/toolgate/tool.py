@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Final,
-    Generic,
-    TypeAlias,
-    TypeVar,
-    overload,
-)
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from toolgate.exceptions import InvalidJSONError, InvalidToolError
-from toolgate.json_value import own
-from toolgate.limits import SchemaLimits, ValueLimits
+from toolgate.content import Icon, payloads
+from toolgate.exceptions import InvalidToolError
+from toolgate.field_checks import check_optional_texts, kind_of
+from toolgate.json_copy import is_unicode
+from toolgate.tool_fields import Document, Series, Words, refused
 
 if TYPE_CHECKING:
-    from toolgate.content import Icon
     from toolgate.typing import JSONObject, JSONValue
 
 Handler: TypeAlias = Callable[..., object]
@@ -31,14 +23,16 @@ SIDE_EFFECTS: Final = frozenset({"read", "write", "network"})
 
 _OWN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}", re.ASCII)
 _MAX_NAME = 128
-_SCHEMA = SchemaLimits()
-_DOCUMENT = ValueLimits(
-    # The exact limits on schemas belong to the validator cache; these only
-    # keep a tool from holding what no cache would take.
-    max_bytes=4 * _SCHEMA.max_bytes,
-    max_depth=256,
-    max_nodes=1_000_000,
+_TEXTS = (
+    "title",
+    "description",
+    "owner",
+    "origin",
+    "source_name",
+    "deprecated",
 )
+MAX_SECONDS: Final = 4_294_967
+"""The longest time limit, about 49 days: what every platform can wait."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,65 +55,14 @@ class ToolAnnotations:
     idempotent_hint: bool = False
     open_world_hint: bool = True
 
-
-_T = TypeVar("_T")
-
-
-class _Given(Generic[_T]):
-    """A field that is kept in another form than it is given in."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    @overload
-    def __get__(self, tool: None, owner: type) -> None: ...
-    @overload
-    def __get__(self, tool: object, owner: type) -> _T: ...
-    def __get__(self, tool: object | None, owner: type) -> _T | None:
-        return None if tool is None else self.kept(tool.__dict__[self.name])
-
-    def kept(self, value: Any) -> _T:
-        """Return what the tool shows of the value that it keeps."""
-        return value  # type: ignore[no-any-return]
-
-
-class _Document(_Given[_T]):
-    """
-    A field that is given as JSON and kept as text.
-
-    The caller's document is copied in, each read hands out a fresh copy, and
-    a tool with a text is hashable and small.
-    """
-
-    def kept(self, value: Any) -> _T:
-        return None if value is None else json.loads(value)  # type: ignore[return-value]
-
-    def __set__(self, tool: object, value: object) -> None:
-        text = None
-        if value is not None:
-            try:
-                text = json.dumps(own(value, _DOCUMENT))
-            except InvalidJSONError as error:
-                raise InvalidToolError(
-                    f"{self.name} is not JSON: {error}",
-                    tool=str(tool.__dict__["name"]),
-                ) from None
-        tool.__dict__[self.name] = text
-
-
-class _Words(_Given[frozenset[str]]):
-    """A set of words, given as one word or as several."""
-
-    def __set__(self, tool: object, value: str | Iterable[str] | None) -> None:
-        words = (value,) if isinstance(value, str) else value or ()
-        tool.__dict__[self.name] = frozenset(words)
-
-
-class _Series(_Given[tuple[_T, ...]]):
-    """A tuple, given as anything that can be iterated."""
-
-    def __set__(self, tool: object, value: Iterable[_T] | None) -> None:
-        tool.__dict__[self.name] = tuple(value or ())
+    def __post_init__(self) -> None:
+        check_optional_texts(self, "title")
+        for hint, value in self.__dict__.items():
+            if hint != "title" and type(value) is not bool:
+                raise TypeError(
+                    f"ToolAnnotations.{hint} must be a bool, "
+                    f"not {kind_of(value)}"
+                )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -144,7 +87,8 @@ class Tool:
     `network`: `write` unless said otherwise, `network` for tools with an
     origin. `trusted` says whether to believe the annotations: by default
     those of the host's own tools. `aliases` are former names that still
-    lead here and are not listed. `timeout` is in seconds. `inline` keeps a
+    lead here and are not listed. `timeout` is in seconds, at most
+    `MAX_SECONDS`. `inline` keeps a
     sync handler on the event loop's thread. `deprecated` tells what to use
     instead. `source_name` is the name at the origin, where that differs.
 
@@ -161,19 +105,19 @@ class Tool:
     name: str
     title: str | None = None
     description: str | None = None
-    input_schema: _Document[JSONObject] = _Document()
-    output_schema: _Document[JSONObject | None] = _Document()
+    input_schema: Document[JSONObject] = Document()  # noqa: RUF009 - a descriptor
+    output_schema: Document[JSONObject | None] = Document()  # noqa: RUF009 - as above
     annotations: ToolAnnotations = field(default=ToolAnnotations())
-    icons: _Series[Icon] = _Series()
-    meta: _Document[JSONObject | None] = _Document()
-    tags: _Words = _Words()
+    icons: Series[Icon] = Series(Icon)  # noqa: RUF009 - as above
+    meta: Document[JSONObject | None] = Document()  # noqa: RUF009 - as above
+    tags: Words = Words()  # noqa: RUF009 - as above
     owner: str | None = None
     origin: str | None = None
     source_name: str | None = None
-    side_effect: _Words = _Words()
+    side_effect: Words = Words()  # noqa: RUF009 - as above
     trusted: bool | None = None
-    aliases: _Series[str] = _Series()
-    examples: _Document[list[JSONValue]] = _Document()
+    aliases: Series[str] = Series(str)  # noqa: RUF009 - as above
+    examples: Document[list[JSONValue]] = Document()  # noqa: RUF009 - as above
     timeout: float | None = None
     inline: bool = False
     strict_priority: int = 0
@@ -187,25 +131,75 @@ class Tool:
         )
 
     def __post_init__(self) -> None:
-        _check_name(self.name, imported=self.origin is not None)
-        for alias in self.aliases:
-            _check_name(alias, imported=self.origin is not None)
         given = self.__dict__
+        given["name"] = _plain_name(self.name)
+        self._check_texts()
+        imported = self.origin is not None
+        _check_name(self.name, imported=imported)
+        for alias in self.aliases:
+            try:
+                _check_name(alias, imported=imported)
+            except InvalidToolError as error:
+                raise self._refused(f"aliases: {error.reason}") from None
         given["side_effect"] = self._side_effects()
         if self.trusted is None:
             given["trusted"] = self.origin is None
         if self.source_name is None:
             given["source_name"] = self.name
         self._check_documents()
+        self._check_kinds()
         self._check_running()
+
+    def _refused(self, reason: str) -> InvalidToolError:
+        return refused(self, reason)
+
+    def _check_texts(self) -> None:
+        try:
+            check_optional_texts(self, *_TEXTS)
+        except TypeError as error:
+            # The tool's name is told by the error.
+            reason = str(error).removeprefix("Tool.")
+            raise self._refused(reason) from None
+        for name in _TEXTS:
+            self._check_sendable(name, self.__dict__[name])
+
+        if self.origin == "":
+            raise self._refused(
+                "origin must not be empty; None stands for this host"
+            )
+
+    def _check_sendable(self, name: str, part: object) -> None:
+        if part and not all(map(is_unicode, payloads(part))):
+            raise self._refused(
+                f"{name} holds half of a surrogate pair, which is no character"
+            )
+
+    def _check_kinds(self) -> None:
+        if type(self.annotations) is not ToolAnnotations:
+            raise self._refused(
+                "annotations must be ToolAnnotations(read_only_hint=...), "
+                f"not {kind_of(self.annotations)}"
+            )
+        self._check_sendable("annotations", self.annotations.title)
+        self._check_sendable("icons", self.icons)
+        self._check_sendable("tags", tuple(self.tags))
+        for name, kind in (
+            ("trusted", bool),
+            ("inline", bool),
+            ("strict_priority", int),
+        ):
+            if type(self.__dict__[name]) is not kind:
+                raise self._refused(
+                    f"{name} must be {kind.__name__}, "
+                    f"not {kind_of(self.__dict__[name])}"
+                )
 
     def _side_effects(self) -> frozenset[str]:
         classes = self.side_effect
         if not classes <= SIDE_EFFECTS:
-            raise InvalidToolError(
+            raise self._refused(
                 "side_effect is one or more of read, write and network, not "
-                + ", ".join(sorted(map(repr, classes - SIDE_EFFECTS))),
-                tool=self.name,
+                + ", ".join(sorted(map(ascii, classes - SIDE_EFFECTS)))
             )
         return classes or frozenset(
             {"write" if self.origin is None else "network"}
@@ -217,23 +211,22 @@ class Tool:
             given["input_schema"] = _NO_ARGUMENTS
         for name in ("input_schema", "output_schema", "meta"):
             if given[name] is not None and given[name][0] != "{":
-                raise InvalidToolError(
-                    f"{name} must be a JSON object", tool=self.name
-                )
+                raise self._refused(f"{name} must be a JSON object")
         if given["examples"] is None:
             given["examples"] = "[]"
+        if given["examples"][0] != "[":
+            raise self._refused("examples must be a list of JSON values")
 
     def _check_running(self) -> None:
         if self.handler is not None and not callable(self.handler):
-            raise InvalidToolError(
+            raise self._refused(
                 "handler must be callable: fn(arguments) or "
-                f"fn(arguments, context), not {type(self.handler).__name__}",
-                tool=self.name,
+                f"fn(arguments, context), not {kind_of(self.handler)}"
             )
         if self.timeout is not None and not is_time_limit(self.timeout):
-            raise InvalidToolError(
-                "timeout must be a positive number of seconds",
-                tool=self.name,
+            raise self._refused(
+                "timeout must be a positive number of seconds, "
+                f"at most {MAX_SECONDS}"
             )
 
     def __repr__(self) -> str:
@@ -241,7 +234,7 @@ class Tool:
         return f"Tool({self.name!r}{origin})"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Tool):
+        if type(other) is not Tool:
             return NotImplemented
         return self.__dict__ == other.__dict__
 
@@ -253,19 +246,28 @@ _NO_ARGUMENTS: Final = '{"type": "object", "additionalProperties": false}'
 
 
 def is_time_limit(seconds: object) -> bool:
-    """Tell whether a value is a positive, finite number of seconds."""
+    """
+    Tell whether a value is a number of seconds that can be waited.
+
+    Positive, and at most `MAX_SECONDS`: longer waits overflow somewhere.
+
+    >>> is_time_limit(0.5), is_time_limit(0), is_time_limit(10**400)
+    (True, False, False)
+    """
     return (
-        isinstance(seconds, (int, float))
-        and not isinstance(seconds, bool)
-        and 0 < seconds < float("inf")
-    )
+        type(seconds) is int or type(seconds) is float
+    ) and 0 < seconds <= MAX_SECONDS
 
 
-def _check_name(name: object, *, imported: bool) -> None:
-    if not isinstance(name, str):
+def _plain_name(name: Any) -> str:
+    if not issubclass(type(name), str):
         raise InvalidToolError(
-            f"a tool's name must be a str, not {type(name).__name__}"
+            f"a tool's name must be a str, not {kind_of(name)}"
         )
+    return str.__str__(name)
+
+
+def _check_name(name: str, *, imported: bool) -> None:
     if imported:
         if 0 < len(name) <= _MAX_NAME and name.isprintable():
             return

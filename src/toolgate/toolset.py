@@ -9,6 +9,8 @@ from toolgate.gate.gate import ToolGate
 from toolgate.search.index import SearchHit, SearchIndex
 
 if TYPE_CHECKING:
+    from collections.abc import ItemsView, ValuesView
+
     from toolgate.context import ToolContext
     from toolgate.entry import Entry
     from toolgate.gate.floor import Floor
@@ -163,6 +165,16 @@ class ToolSet(Mapping[str, "Tool"]):
     def gate(self) -> ToolGate:
         """The gate that holds this set's calls to its floor."""
         return self._gate
+
+    def items(self) -> ItemsView[str, Tool]:
+        """Return the names and tools of this moment."""
+        return {
+            name: entry.tool for name, entry in self._shelf.entries.items()
+        }.items()
+
+    def values(self) -> ValuesView[Tool]:
+        """Return the tools of this moment."""
+        return dict(self.items()).values()
 
     def __getitem__(self, name: str) -> Tool:
         return self._shelf.entries[name].tool

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 from functools import cache
+from heapq import nlargest
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from toolgate.calls import CheckedCall
+from toolgate.context import ToolContext
 from toolgate.exceptions import (
     AsyncToolError,
     NoHandlerError,
@@ -16,6 +18,7 @@ from toolgate.exceptions import (
 from toolgate.gate.pipeline import Pipeline
 from toolgate.gate.running import (
     PLAIN,
+    finished,
     refuse_waiting,
     run,
     run_within,
@@ -24,13 +27,12 @@ from toolgate.json_door import JSONDoor
 from toolgate.messages.quoting import tool_name
 from toolgate.messages.render import messages_for
 from toolgate.result import Failure, ToolResult, spoken
-from toolgate.tool import is_time_limit
+from toolgate.tool import MAX_SECONDS, is_time_limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
 
-    from toolgate.context import ToolContext
     from toolgate.entry import Entry
     from toolgate.gate.floor import Floor
 
@@ -41,6 +43,7 @@ Asked: TypeAlias = (
 
 _MAX_NAMES = 1_000
 _MAX_NAME = 128
+_MAX_NEAR = 8
 
 
 class Catalog(Protocol):
@@ -69,8 +72,8 @@ class Driver:
         "_conclude",
         "_entry",
         "_judges",
-        "_max_items",
         "_names",
+        "_outputs",
         "_read",
         "_workers",
         "pipeline",
@@ -83,7 +86,7 @@ class Driver:
         self._names = catalog.names
         self._answers_unknown = answers_unknown
         self._judges = bool(floor.policies)
-        self._max_items = floor.limits.outputs.max_nodes
+        self._outputs = floor.limits.outputs
         self._workers = floor.workers
         self.pipeline = Pipeline(
             limits=floor.limits,
@@ -107,6 +110,10 @@ class Driver:
         if entry is None:
             return self._unknown(asked[1])
         tool_call_id, _, arguments, context, _, approval = asked
+        if context is not None and type(context) is not ToolContext:
+            raise TypeError(
+                f"context must be a ToolContext, not {type(context).__name__}"
+            )
         value = self._read(entry, arguments)
         if type(value) is ToolResult:
             return value
@@ -133,9 +140,9 @@ class Driver:
             return call
         outcome: object
         if seconds is None:
-            outcome = run(call, self._max_items)
+            outcome = run(call, self._outputs)
         else:
-            outcome = run_within(call, self._max_items, seconds, self._workers)
+            outcome = run_within(call, self._outputs, seconds, self._workers)
         if type(outcome) not in PLAIN:
             refuse_waiting(call, outcome)
         return self._conclude(call, outcome)
@@ -160,17 +167,21 @@ class Driver:
         )
         return self._conclude(call, outcome)
 
+    def finished(self, value: object) -> object:
+        """Take what a host's own run gave as what a handler did."""
+        return finished(value, self._outputs)
+
     async def _arun(self, call: CheckedCall) -> object:
         entry = call.entry
         if entry.is_async or entry.inline:
-            outcome = run(call, self._max_items)
+            outcome = run(call, self._outputs)
         else:
             outcome = await tasks().run_off_loop(
-                call, self._max_items, self._workers
+                call, self._outputs, self._workers
             )
         if type(outcome) in PLAIN:
             return outcome
-        return await tasks().settle(outcome, self._max_items)
+        return await tasks().settle(outcome, self._outputs)
 
     def _unknown(self, name: object) -> ToolResult:
         if isinstance(name, str):
@@ -187,11 +198,25 @@ class Driver:
         )
 
     def _closest(self, name: str) -> str | None:
-        # Bounded, since difflib is slow and the name is anybody's.
+        # Bounded, since difflib is slow and the name is anybody's: only the
+        # few names that share the most pairs of letters are looked at.
         if len(name) > _MAX_NAME:
             return None
-        names = list(islice(self._names(), _MAX_NAMES))
-        return next(iter(difflib.get_close_matches(name, names, 1)), None)
+        asked = name.casefold()
+        pairs = _pairs(asked)
+        known = {
+            other.casefold(): other
+            for other in islice(self._names(), _MAX_NAMES)
+        }
+        near = nlargest(
+            _MAX_NEAR, known, key=lambda other: len(pairs & _pairs(other))
+        )
+        found = difflib.get_close_matches(asked, near, 1)
+        return known[found[0]] if found else None
+
+
+def _pairs(name: str) -> set[str]:
+    return {name[at : at + 2] for at in range(len(name))}
 
 
 @cache
@@ -210,7 +235,10 @@ def _undispatchable(entry: Entry) -> AsyncToolError | NoHandlerError:
 
 def _time_limit(entry: Entry, timeout: float) -> float:
     if not is_time_limit(timeout):
-        raise ValueError("timeout must be a positive number of seconds")
+        raise ValueError(
+            "timeout must be a positive number of seconds, at most "
+            f"{MAX_SECONDS}"
+        )
     if entry.inline and not entry.is_async:
         raise ValueError(
             f"tool {entry.tool.name} runs inline: no time limit can be kept"

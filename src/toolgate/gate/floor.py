@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import inspect
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from toolgate.limits import CallLimits, ValueLimits
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from toolgate.gate.observers import Observer
     from toolgate.gate.policies import Policy
     from toolgate.gate.workers import Workers
+
+
+F = TypeVar("F")
 
 
 class Floor(NamedTuple):
@@ -39,11 +43,30 @@ class Floor(NamedTuple):
     ) -> Floor:
         """Return a floor with more rules, and the stricter limits of two."""
         return self._replace(
-            policies=(*self.policies, *policies),
-            observers=(*self.observers, *observers),
+            policies=(*self.policies, *functions("policies", policies)),
+            observers=(*self.observers, *functions("observers", observers)),
             limits=_stricter(self.limits, limits) if limits else self.limits,
             language=language or self.language,
         )
+
+
+def functions(name: str, given: Iterable[F]) -> tuple[F, ...]:
+    """
+    Return policies or observers as a tuple.
+
+    Raises TypeError for what is no list of plain functions: an async one
+    would never be awaited.
+    """
+    if callable(given) or isinstance(given, (str, bytes)):
+        raise TypeError(f"{name} takes a list of functions: {name}=[...]")
+    found = tuple(given)
+    for function in found:
+        if not callable(function) or inspect.iscoroutinefunction(function):
+            raise TypeError(
+                f"{name} are plain functions, called as they are; "
+                f"{function!r} is not"
+            )
+    return found
 
 
 def _stricter(one: CallLimits, other: CallLimits) -> CallLimits:

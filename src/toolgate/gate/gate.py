@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal
 
 from toolgate.calls import CheckedCall
 from toolgate.gate.driver import Driver
-from toolgate.gate.running import Crash
 from toolgate.gate.trace import Trace
 
 if TYPE_CHECKING:
@@ -202,7 +201,7 @@ class ToolGate:
         `value` is what a handler would return, or the exception that a
         handler would raise.
         """
-        outcome = Crash(value) if isinstance(value, Exception) else value
+        outcome = self._driver.finished(value)
         trace = checked._trace  # noqa: SLF001 - gates make these
         if not isinstance(trace, Trace):
             return self._driver.pipeline.conclude(checked, outcome)

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,7 +27,8 @@ def notify(observers: Iterable[Observer], record: CallRecord) -> None:
         try:
             observer(record)
         except Exception:  # noqa: BLE001 - the observer is host code
-            _LOG.exception("an observer raised; the call is not affected")
+            with suppress(Exception):  # a filter of the host's may raise
+                _LOG.exception("an observer raised; the call is not affected")
 
 
 class LoggingObserver:

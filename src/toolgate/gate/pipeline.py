@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from toolgate.content import BLOCK_TYPES, payloads
+from toolgate.blocks import blocks_of, check_blocks
+from toolgate.calls import CheckedCall
 from toolgate.exceptions import (
     ApprovalRequired,
     InvalidJSONError,
@@ -18,14 +19,15 @@ from toolgate.messages.render import cut
 from toolgate.result import (
     Failure,
     ToolResult,
-    is_content,
     spoken,
     structured,
 )
 from toolgate.unset import UNSET
 
 if TYPE_CHECKING:
-    from toolgate.calls import CheckedCall
+    from collections.abc import Sequence
+
+    from toolgate.content import ContentBlock
     from toolgate.entry import Entry
     from toolgate.gate.approval import ApprovalDesk
     from toolgate.gate.policies import Policy
@@ -89,7 +91,14 @@ class Pipeline(NamedTuple):
 
         Raises `ApprovalRequired` where one of them asks.
         """
-        ruling = rule(self.policies, call)
+        # Policies see a copy: what runs is what was found valid.
+        seen = CheckedCall(
+            call.tool_call_id,
+            call.entry,
+            own(call.arguments, self.limits.arguments),
+            call.context,
+        )
+        ruling = rule(self.policies, seen)
         decision = ruling.decision
         if decision.verdict == "deny":
             reason = cut(decision.reason, self.limits.max_text)
@@ -100,7 +109,8 @@ class Pipeline(NamedTuple):
                 ruling.exception,
             )
         if approval is not None:
-            if self.desk.redeem(approval, call):
+            asked = decision.reason if decision.verdict == "ask" else None
+            if self.desk.redeem(approval, call, asked):
                 return None
             return _failed(
                 self.messages.approval_refused(call.tool.name),
@@ -110,7 +120,7 @@ class Pipeline(NamedTuple):
         if decision.verdict == "ask":
             raise ApprovalRequired(
                 decision.reason,
-                token=self.desk.issue(call),
+                token=self.desk.issue(call, decision.reason),
                 tool=call.tool.name,
                 tool_call_id=call.tool_call_id,
                 arguments=call.arguments,
@@ -125,9 +135,9 @@ class Pipeline(NamedTuple):
                 limits = self.limits.outputs
                 value = own(outcome, limits)
                 result = structured(value, limits)
-            elif isinstance(outcome, Crash):
+            elif type(outcome) is Crash:
                 return self._crashed(call, outcome.exception)
-            elif isinstance(outcome, TimedOut):
+            elif type(outcome) is TimedOut:
                 return self._timed_out(call, outcome.seconds)
             else:
                 result = self._result(entry, outcome)
@@ -149,26 +159,29 @@ class Pipeline(NamedTuple):
         return self._broken_output(entry, value)
 
     def _timed_out(self, call: CheckedCall, seconds: float) -> ToolResult:
+        call_id = call.tool_call_id
         text = self.messages.timed_out(
             call.tool.name,
-            call.tool_call_id,
+            call_id if type(call_id) is str else "",
             seconds,
-            not call.tool.side_effect <= {"read"},
+            # One that never got a thread had no effect.
+            call._began  # noqa: SLF001 - gates make these
+            and not call.tool.side_effect <= {"read"},
         )
         return _failed(text, "timed_out", "handler")
 
     def _crashed(
         self, call: CheckedCall, exception: BaseException
     ) -> ToolResult:
-        if isinstance(exception, ToolError):
-            said = exception.args[0] if exception.args else ""
-            if isinstance(said, str):
-                return _failed(
-                    cut(said, self.limits.max_text),
-                    "tool_error",
-                    "handler",
-                    exception,
-                )
+        said = _said(exception)
+        if said is not None:
+            return _failed(
+                cut(said, self.limits.max_text)
+                or self.messages.crashed(call.tool.name),
+                "tool_error",
+                "handler",
+                exception,
+            )
         return _failed(
             self.messages.crashed(call.tool.name),
             "crashed",
@@ -178,10 +191,12 @@ class Pipeline(NamedTuple):
 
     def _result(self, entry: Entry, value: object) -> ToolResult:
         limits = self.limits.outputs
-        if isinstance(value, ToolResult):
+        # Not isinstance: it asks the value, and a mock says yes.
+        if type(value) is ToolResult:
             return self._bounded(value)
-        if isinstance(value, BLOCK_TYPES) or is_content(value):
-            return self._bounded(ToolResult(value))  # type: ignore[arg-type]
+        blocks = blocks_of(value)
+        if blocks is not None:
+            return self._bounded(ToolResult(blocks))
         owned = own(value, limits)
         if entry.accepts_output is None:
             if owned is None:
@@ -194,21 +209,19 @@ class Pipeline(NamedTuple):
     def _bounded(self, result: ToolResult) -> ToolResult:
         """Return a handler's own result, once it is known to be JSON."""
         limits = self.limits.outputs
-        texts = [text for block in result.content for text in payloads(block)]
-        encode(own(texts, limits), limits)
-        for block in result.content:
-            own(block.meta, limits)
-        own(result.meta, limits)
+        check_blocks(result.content, limits)
+        meta = own(result.meta, limits)
         value = result.structured_content
-        if value is UNSET:
-            return result
-        owned = own(value, limits)
-        text = encode(owned, limits)
+        content: Sequence[ContentBlock] | str = result.content
+        if value is not UNSET:
+            value = own(value, limits)
+            text = encode(value, limits)
+            content = content or text
         return ToolResult(
-            result.content or text,
-            structured_content=owned,
+            content,
+            structured_content=value,
             is_error=result.is_error,
-            meta=result.meta,
+            meta=meta,
             failure=result.failure,
         )
 
@@ -237,6 +250,18 @@ class Pipeline(NamedTuple):
                 violations=found.violations,
             ),
         )
+
+
+def _said(exception: BaseException) -> str | None:
+    """Return what a `ToolError` says to the model, if it is one."""
+    if not issubclass(type(exception), ToolError):
+        return None
+    try:
+        said = exception.args[0] if exception.args else ""
+        # A subclass of str is taken for what it holds; its methods never run.
+        return str.__str__(said)
+    except Exception:  # noqa: BLE001 - subclasses may do anything
+        return None
 
 
 def _failed(

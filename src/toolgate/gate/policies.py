@@ -44,18 +44,17 @@ def rule(policies: Sequence[Policy], call: CheckedCall) -> Ruling:
 def _ask(policy: Policy, call: CheckedCall) -> Ruling:
     try:
         decision = policy(call)
+        if type(decision) is Decision:
+            verdict, reason = decision
+            if type(reason) is str and verdict in ("allow", "deny", "ask"):
+                return Ruling(decision)
     except Exception as error:  # noqa: BLE001 - the policy is host code
         return Ruling(Decision("deny"), error)
-    if type(decision) is not Decision or decision.verdict not in _VERDICTS:
-        return Ruling(
-            Decision("deny"),
-            TypeError(
-                "a policy must answer with Decision.allow(), "
-                "Decision.deny(...) or Decision.ask(...), not "
-                f"{type(decision).__name__}"
-            ),
-        )
-    return Ruling(decision)
-
-
-_VERDICTS = frozenset({"allow", "deny", "ask"})
+    return Ruling(
+        Decision("deny"),
+        TypeError(
+            "a policy must answer with Decision.allow(), "
+            "Decision.deny('...') or Decision.ask('...'), not "
+            f"{type(decision).__name__}"
+        ),
+    )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import inspect
 import queue
-from collections.abc import AsyncGenerator, Generator
-from itertools import islice
+from collections.abc import AsyncGenerator, Generator, Iterable
 from typing import TYPE_CHECKING, Final
 
 from toolgate.context import ToolContext
@@ -14,7 +13,8 @@ from toolgate.exceptions import AsyncToolError
 if TYPE_CHECKING:
     from toolgate.calls import CheckedCall
     from toolgate.entry import Entry
-    from toolgate.gate.workers import Workers
+    from toolgate.gate.workers import Ticket, Workers
+    from toolgate.limits import ValueLimits
     from toolgate.tool import Handler
 
 PLAIN: Final = frozenset(
@@ -50,12 +50,12 @@ class _Escape:
         self.exception = exception
 
 
-def run(call: CheckedCall, max_items: int) -> object:
+def run(call: CheckedCall, limits: ValueLimits) -> object:
     """
     Call a handler and return what it returned, or a `Crash`.
 
-    The items of a generator are collected: at most one more than
-    `max_items`, which the output limits then refuse.
+    The items of a generator are collected: at most a little more than
+    `limits`, which the checks of the output then refuse.
     """
     entry: Entry = call._entry  # noqa: SLF001 - the hot path
     handler: Handler = entry.handler  # type: ignore[assignment]
@@ -65,9 +65,38 @@ def run(call: CheckedCall, max_items: int) -> object:
         else:
             value = handler(call._arguments)  # noqa: SLF001 - the hot path
         if type(value) not in PLAIN and isinstance(value, Generator):
-            return list(islice(value, max_items + 1))
+            return collected(value, limits)
     except Exception as error:  # noqa: BLE001 - the handler is host code
         return Crash(error)
+    return value
+
+
+def collected(items: Iterable[object], limits: ValueLimits) -> list[object]:
+    """Take items until they are over a limit for sure."""
+    found: list[object] = []
+    size = 0
+    for item in items:
+        found.append(item)
+        size += weight(item)
+        if len(found) > limits.max_nodes or size > limits.max_bytes:
+            break
+    return found
+
+
+def weight(item: object) -> int:
+    """Return the least number of bytes that an item comes to in JSON."""
+    return len(item) if type(item) is str else 1
+
+
+def finished(value: object, limits: ValueLimits) -> object:
+    """Take what a host's own run gave as what a handler did."""
+    if issubclass(type(value), Exception):
+        return Crash(value)  # type: ignore[arg-type]
+    if issubclass(type(value), Generator):
+        try:
+            return collected(value, limits)  # type: ignore[arg-type]
+        except Exception as error:  # noqa: BLE001 - the generator is host code
+            return Crash(error)
     return value
 
 
@@ -83,31 +112,50 @@ def refuse_waiting(call: CheckedCall, value: object) -> None:
     A handler that did not look async has been called by then, but a
     coroutine has not begun to run.
     """
-    if isinstance(value, AsyncGenerator) or inspect.isawaitable(value):
+    try:
+        waiting = isinstance(value, AsyncGenerator) or inspect.isawaitable(
+            value
+        )
+    except Exception:  # noqa: BLE001 - isinstance may run code of the value
+        waiting = False
+    if waiting:
         if inspect.iscoroutine(value):
             value.close()
         raise AsyncToolError(call.tool.name)
 
 
 def run_within(
-    call: CheckedCall, max_items: int, seconds: float, workers: Workers
+    call: CheckedCall, limits: ValueLimits, seconds: float, workers: Workers
 ) -> object:
-    """Run a handler on a worker thread, and stop waiting in time."""
+    """
+    Run a handler on a worker thread, and stop waiting in time.
+
+    One that has not begun by then never will.
+    """
     done: queue.SimpleQueue[object] = queue.SimpleQueue()
     try:
-        workers.start(lambda: done.put(caught(call, max_items)))
+        ticket = workers.start(lambda: done.put(caught(call, limits)))
     except RuntimeError as error:
         return Crash(error)
     try:
-        return released(done.get(timeout=seconds))
+        outcome = done.get(timeout=seconds)
     except queue.Empty:
-        return TimedOut(seconds)
+        outcome = TimedOut(seconds)
+    finally:
+        give_up(call, ticket)
+    return released(outcome)
 
 
-def caught(call: CheckedCall, max_items: int) -> object:
+def give_up(call: CheckedCall, ticket: Ticket) -> None:
+    """Keep a handler that has not begun from ever running, and note it."""
+    if ticket.cancel():
+        call._began = False  # noqa: SLF001 - gates make these
+
+
+def caught(call: CheckedCall, limits: ValueLimits) -> object:
     """Run a handler on a worker thread, which nothing must end."""
     try:
-        return run(call, max_items)
+        return run(call, limits)
     except BaseException as error:  # noqa: BLE001 - raised in the caller
         return _Escape(error)
 

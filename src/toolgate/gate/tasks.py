@@ -9,21 +9,31 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator, Awaitable, Generator
 from typing import TYPE_CHECKING
 
-from toolgate.gate.running import Crash, TimedOut, caught, released
+from toolgate.gate.running import (
+    PLAIN,
+    Crash,
+    TimedOut,
+    caught,
+    collected,
+    give_up,
+    released,
+    weight,
+)
 
 if TYPE_CHECKING:
     from toolgate.calls import CheckedCall
     from toolgate.gate.workers import Workers
+    from toolgate.limits import ValueLimits
 
 CANCEL_GRACE = 1.0
 """Seconds that a cancelled handler gets to clean up."""
 
 
 async def run_off_loop(
-    call: CheckedCall, max_items: int, workers: Workers
+    call: CheckedCall, limits: ValueLimits, workers: Workers
 ) -> object:
     """Run a sync handler on a worker thread, and await its outcome."""
     loop = asyncio.get_running_loop()
@@ -34,43 +44,60 @@ async def run_off_loop(
             done.set_result(outcome)
 
     def job() -> None:
-        outcome = caught(call, max_items)
+        outcome = caught(call, limits)
         try:
             loop.call_soon_threadsafe(hand_over, outcome)
         except RuntimeError:
             return  # the loop closed meanwhile: nobody waits any more
 
     try:
-        workers.start(job)
+        ticket = workers.start(job)
     except RuntimeError as error:
         return Crash(error)
-    return released(await done)
+    try:
+        outcome = await done
+    finally:
+        give_up(call, ticket)
+    return released(outcome)
 
 
-async def settle(value: object, max_items: int) -> object:
+async def settle(value: object, limits: ValueLimits) -> object:
     """Await what a handler returned, or collect it, if it is async."""
     try:
         if isinstance(value, AsyncGenerator):
-            return await _collected(value, max_items)
+            return await _collected(value, limits)
         if inspect.isawaitable(value):
-            return await value
-    except Exception as error:  # noqa: BLE001 - the handler is host code
+            value = await value
+        if type(value) not in PLAIN and isinstance(value, Generator):
+            value = collected(value, limits)
+    except Exception as error:
+        if _is_cancelled():
+            # A handler that raises while it is cancelled does not undo that.
+            raise asyncio.CancelledError from error
         return Crash(error)
     return value
 
 
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    cancelling = getattr(task, "cancelling", None)  # since Python 3.11
+    return cancelling is not None and cancelling() > 0
+
+
 async def _collected(
-    items: AsyncGenerator[object, None], max_items: int
+    items: AsyncGenerator[object, None], limits: ValueLimits
 ) -> list[object]:
-    collected: list[object] = []
+    found: list[object] = []
+    size = 0
     try:
         async for item in items:
-            collected.append(item)
-            if len(collected) > max_items:
+            found.append(item)
+            size += weight(item)
+            if len(found) > limits.max_nodes or size > limits.max_bytes:
                 break
     finally:
         await items.aclose()
-    return collected
+    return found
 
 
 async def within(work: Awaitable[object], seconds: float) -> object:

@@ -40,7 +40,13 @@ _BY_SCHEMA: dict[str, Literal["input", "output"]] = {
 class Trace:
     """One call under observation; made only where somebody observes."""
 
-    __slots__ = ("_entry", "_observers", "_started", "_tool_call_id")
+    __slots__ = (
+        "_answered_once",
+        "_entry",
+        "_observers",
+        "_started",
+        "_tool_call_id",
+    )
 
     def __init__(
         self,
@@ -52,6 +58,7 @@ class Trace:
         self._tool_call_id = tool_call_id
         self._entry = entry
         self._started = perf_counter()
+        self._answered_once = False
 
     def __enter__(self) -> Self:
         return self
@@ -62,11 +69,12 @@ class Trace:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if error is not None:
+        if error is not None and not self._answered_once:
             notify(self._observers, self._raised(error))
 
     def answer(self, result: ToolResult) -> ToolResult:
         """Tell the observers of an answer, and return it."""
+        self._answered_once = True
         notify(self._observers, self._answered(result))
         return result
 

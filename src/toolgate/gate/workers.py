@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextvars
+import os
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -12,6 +14,27 @@ Job: TypeAlias = Callable[[], object]
 
 IDLE_SECONDS = 10.0
 MAX_THREADS = 256
+MAX_WAITING = 10_000
+
+
+class Ticket:
+    """A job that has not begun yet, or has."""
+
+    __slots__ = ("_job",)
+
+    def __init__(self, job: Job) -> None:
+        self._job = deque((job,))
+
+    def take(self) -> Job | None:
+        """Return the job, once; None from then on."""
+        try:
+            return self._job.pop()
+        except IndexError:
+            return None
+
+    def cancel(self) -> bool:
+        """Tell whether the job had not begun; then it never will."""
+        return self.take() is not None
 
 
 class Workers:
@@ -20,8 +43,9 @@ class Workers:
 
     A thread whose handler hangs cannot be stopped: it is lost to the pool
     until the handler returns, and as a daemon it does not keep the process
-    alive. Past `max_threads`, jobs wait for a thread. Idle threads end
-    after some seconds.
+    alive. Past `max_threads`, jobs wait for a thread, save those that a
+    worker itself starts: it may be waiting for them. Idle threads end after
+    some seconds. A forked process begins with a pool of its own.
     """
 
     def __init__(
@@ -29,35 +53,50 @@ class Workers:
         max_threads: int = MAX_THREADS,
         *,
         idle_seconds: float = IDLE_SECONDS,
+        max_waiting: int = MAX_WAITING,
     ) -> None:
         self._max_threads = max_threads
         self._idle_seconds = idle_seconds
-        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._max_waiting = max_waiting
+        self._here = threading.local()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._pid = os.getpid()
+        self._jobs: queue.SimpleQueue[Ticket] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._threads = 0
         self._idle = 0
         self._backlog = 0
 
-    def start(self, job: Job) -> None:
+    def start(self, job: Job) -> Ticket:
         """
         Run a job on a thread, with the caller's context variables.
 
         The job must not raise; it hands its outcome on by itself. Raises
-        RuntimeError where the system gives no further thread.
+        RuntimeError where the system gives no further thread, or too many
+        jobs are waiting.
         """
+        if self._pid != os.getpid():
+            self._begin()  # threads do not survive a fork
         context = contextvars.copy_context()
+        nested = getattr(self._here, "inside", False)
         grow = False
         with self._lock:
             if self._idle:
                 self._idle -= 1
-            elif self._threads < self._max_threads:
+            elif nested or self._threads < self._max_threads:
                 self._threads += 1
                 grow = True
+            elif self._backlog >= self._max_waiting:
+                raise RuntimeError("too many calls wait for a thread")
             else:
                 self._backlog += 1
         if grow:
             self._grow()
-        self._jobs.put(lambda: context.run(job))
+        ticket = Ticket(lambda: context.run(job))
+        self._jobs.put(ticket)
+        return ticket
 
     def _grow(self) -> None:
         thread = threading.Thread(
@@ -71,16 +110,19 @@ class Workers:
             raise
 
     def _work(self) -> None:
-        while (job := self._next()) is not None:
-            job()
-            del job  # an idle thread must not keep a call's objects alive
+        self._here.inside = True
+        while (ticket := self._next()) is not None:
+            job = ticket.take()
+            if job is not None:
+                job()
+            del job, ticket  # an idle thread keeps no call's objects alive
             with self._lock:
                 if self._backlog:
                     self._backlog -= 1
                 else:
                     self._idle += 1
 
-    def _next(self) -> Job | None:
+    def _next(self) -> Ticket | None:
         while True:
             try:
                 return self._jobs.get(timeout=self._idle_seconds)

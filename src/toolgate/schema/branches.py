@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from toolgate.schema.failures import violation
+from toolgate.schema.failures import FrozenObject, violation
 from toolgate.violation import Violation
 
 if TYPE_CHECKING:
@@ -130,13 +130,12 @@ def _merged(
     union: Union, keyword: str, failures: Sequence[Violation]
 ) -> Violation:
     """Make one `type` or `enum` of what branches ask for at one place."""
-    merged: dict[str, object] = {}
+    merged: dict[object, object] = {}
     for failure in failures:
         asked: Any = failure.expected
         listed = failure.keyword != "const" and isinstance(asked, tuple)
         for value in asked if listed else (asked,):
-            # True, 1 and 1.0 are equal in Python, and three values here.
-            merged.setdefault(f"{type(value).__name__} {value!r}", value)
+            merged.setdefault(_told_apart(value), value)
     return Violation(
         keyword=keyword,
         instance_path=failures[0].instance_path,
@@ -144,3 +143,15 @@ def _merged(
         expected=tuple(merged.values()),
         received=failures[0].received,
     )
+
+
+def _told_apart(value: Any) -> object:
+    """Make a key: True, 1 and 1.0 are equal in Python, and three values."""
+    kind = type(value)
+    if kind is tuple:
+        return kind, tuple(map(_told_apart, value))
+    if kind is FrozenObject:
+        return kind, frozenset(
+            (name, _told_apart(member)) for name, member in value.items()
+        )
+    return kind, value

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import marshal
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from toolgate.schema.cost import SATURATED
+from toolgate.schema.weights import is_light
 
 if TYPE_CHECKING:
     from toolgate.schema.checks import CheckedSchema
     from toolgate.schema.cost import Cost
+    from toolgate.schema.weights import Weights
     from toolgate.typing import JSONValue
 
-# Keywords that look at the whole of a value, however large it is.
-_HEAVY: Final = re.compile('"uniqueItems":true|"pattern(?:Properties)?":')
-_BYTES_A_STEP: Final = 16
-# An automaton of so few positions has few enough states to keep them all;
-# a larger one may have to be stepped position by position.
-_KEPT_WHOLE: Final = 12
 _MOVES_A_STEP: Final = 20
 
 
@@ -24,47 +21,40 @@ class Budget(NamedTuple):
     """
     What has to be reckoned before a schema may look at a value.
 
-    `cost` bounds the subschemas that are tried; `heavy` says that some of
-    them look at the whole of a value. `stride` is the number of positions of
-    the largest pattern that is not proven linear in `re`.
+    `cost` bounds the subschemas that are tried, `weights` what their
+    keywords do, in moves; `max_work` subschemas may be tried, and twenty
+    times as many moves be made.
     """
 
     cost: Cost
-    heavy: bool
-    stride: int
+    weights: Weights
     max_work: int
 
     def affords(self, value: JSONValue) -> bool:
         """Whether judging a value stays within `max_work`."""
-        size = len(marshal.dumps(value, 2))
-        if size * self.stride > self.max_work * _MOVES_A_STEP:
+        counts = census(value)
+        if self.cost.needs_check and self.cost.work_of(counts) > self.max_work:
             return False
-        if not self.cost.needs_check:
-            return True
-        work = self.cost.work_of(census(value))
-        if self.heavy:
-            work += self.cost.expansion * (size // _BYTES_A_STEP)
-        return work <= self.max_work
+        depth = len(counts)
+        work_at = self.cost.work_at
+        times = max(work_at[:depth]) if depth <= len(work_at) else SATURATED
+        scans, parts, values, nested = self.weights
+        looks = times * (depth if nested is None else nested)
+        moves = sum(counts) * values.shared(times)
+        if scans.most:
+            size = len(marshal.dumps(value, 2))
+            moves += size * scans.shared(looks)
+        if parts.most:
+            moves += _containers(value) * parts.shared(times)
+        return moves <= self.max_work * _MOVES_A_STEP
 
 
 def budget_of(checked: CheckedSchema, max_work: int) -> Budget | None:
     """Return a schema's budget, or None where no value can exceed it."""
-    stride = max(
-        (
-            pattern.positions
-            for pattern in checked.patterns.values()
-            if not pattern.linear and pattern.positions > _KEPT_WHOLE
-        ),
-        default=0,
-    )
-    if not stride and not checked.cost.needs_check:
+    cost, weights = checked.cost, checked.weights
+    if not cost.needs_check and is_light(weights, max(cost.work_at)):
         return None
-    return Budget(
-        cost=checked.cost,
-        heavy=bool(checked.resources or _HEAVY.search(checked.canonical)),
-        stride=stride,
-        max_work=max_work,
-    )
+    return Budget(cost=cost, weights=weights, max_work=max_work)
 
 
 def census(value: JSONValue) -> list[int]:
@@ -86,3 +76,18 @@ def census(value: JSONValue) -> list[int]:
                 below.extend(here)
         level = below
     return counts
+
+
+def _containers(value: JSONValue) -> int:
+    """Count the arrays and objects of a value."""
+    count = 0
+    todo = [value]
+    while todo:
+        here = todo.pop()
+        if type(here) is dict:
+            count += 1
+            todo += here.values()
+        elif type(here) is list:
+            count += 1
+            todo += here
+    return count

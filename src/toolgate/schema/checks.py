@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from toolgate.exceptions import (
     InvalidJSONError,
@@ -33,10 +33,13 @@ from toolgate.schema.expansion import draw
 from toolgate.schema.formats import FORMATS
 from toolgate.schema.library import Shelf, resource_uri, shelve
 from toolgate.schema.metaschema import first_fault, plain_accepts
-from toolgate.schema.patterns.pattern import Pattern, compile_pattern
 from toolgate.schema.references import Links, Part, follow
 from toolgate.schema.walk import Survey, survey
+from toolgate.schema.weights import Weights, patterns_of, weigh
 from toolgate.typing import JSONSchema
+
+if TYPE_CHECKING:
+    from toolgate.schema.patterns.pattern import Pattern
 
 Accepts: TypeAlias = Callable[[JSONSchema, Dialect], bool]
 """An engine's verdict: does this document obey its dialect's metaschema?"""
@@ -125,6 +128,7 @@ class CheckedSchema(NamedTuple):
     resources: Mapping[str, tuple[JSONSchema, Dialect]]
     links: Links
     cost: Cost
+    weights: Weights
 
 
 def check_schema(
@@ -186,7 +190,7 @@ def _checked(
         links = _linked(notes, rules, accepts)
         graph = draw(links) if notes.overlapping else None
         expansion = expansion_of(graph, limits.max_expansion) if graph else 1
-        patterns = _patterns(links)
+        patterns = patterns_of(links)
         if rules.assert_formats:
             _check_formats(links)
         if graph is not None:
@@ -210,6 +214,9 @@ def _checked(
         },
         links=links if notes.refs else _UNLINKED,
         cost=cost,
+        weights=weigh(
+            [part.survey for part in links.parts] or [notes], patterns
+        ),
     )
 
 
@@ -269,19 +276,6 @@ def _disobedience(part: Part) -> SchemaError:
     fault = first_fault(notes.document, notes.dialect)
     path, reason = fault or ((), "the schema breaks its metaschema")
     return part.locate(InvalidSchemaError(reason, path=start + path))
-
-
-def _patterns(links: Links) -> dict[str, Pattern]:
-    found: dict[str, Pattern] = {}
-    for part in links.parts:
-        for path, pattern in part.survey.patterns:
-            if pattern not in found:
-                try:
-                    found[pattern] = compile_pattern(pattern)
-                except SchemaError as error:
-                    error.path = path
-                    raise part.locate(error) from None
-    return found
 
 
 def _check_formats(links: Links) -> None:

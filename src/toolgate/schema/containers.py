@@ -71,11 +71,12 @@ def _dependents(keyword: str) -> Maker:
             return None
 
         def names(members: JSONValue) -> Iterator[str]:
+            few = members if len(members) < len(needs) else needs
             missing = (
                 needed
-                for name, wanted in needs.items()
-                if name in members
-                for needed in wanted
+                for name in few
+                if name in members and name in needs
+                for needed in needs[name]
                 if needed not in members
             )
             told: set[str] = set()

@@ -30,6 +30,9 @@ Pending: TypeAlias = tuple[Iterator[Part], Path, Path, Scope, str]
 MAX_STEPS: Final = 50_000
 """Nodes that may be visited to explain one refusal in full."""
 
+_MAX_PATH: Final = 256
+"""Where schema paths are cut: each of many waiting steps holds one."""
+
 _CONTAINERS: Final = frozenset((list, dict))
 
 
@@ -46,7 +49,7 @@ class Spot:
     def __init__(  # noqa: PLR0917 - its fields, on the hot path
         self, at: Path, via: Path, scope: Scope, out: Collector, holder: str
     ) -> None:
-        self.at, self.via, self.scope = at, via, scope
+        self.at, self.via, self.scope = at, via[:_MAX_PATH], scope
         self.out, self.holder = out, holder
 
 
@@ -180,6 +183,12 @@ class Descent:
                     return
             met = self.collect(pending, spot.out)
 
+    def spend(self, steps: int) -> None:
+        """Count work that is done beside the visits of nodes."""
+        self.steps += steps
+        if self.steps > MAX_STEPS and not self.quick:
+            self.spent = True
+
     def collect(  # noqa: C901, PLR0912 - one hot loop
         self, pending: list[Pending], out: Collector
     ) -> tuple[Node, JSONValue, Spot] | None:
@@ -201,7 +210,7 @@ class Descent:
                         continue
                     passes = True
                 here = at if step is None else (*at, step)
-                how = via if key is None else (*via, key)
+                how = via[:_MAX_PATH] + (() if key is None else (key,))
                 if not passes:
                     node.report(value, (here, how), holder, out)
                     if len(out.found) >= out.room:

@@ -8,6 +8,7 @@ is explained by the plain engine, except where schema and value are simple.
 from __future__ import annotations
 
 import marshal
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.schema.engine_plain import WHOLE, PlainEngine
@@ -16,9 +17,9 @@ from toolgate.schema.failures import (
     MAX_NAMES,
     Explanation,
     explanation,
-    frozen,
     violation,
 )
+from toolgate.schema.fast_errors import Asked, asked_for, reached
 from toolgate.schema.walk import subschemas
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ _SIMPLE: Final = frozenset(
     )
 )
 _LONG: Final = 2**55
+# Above it, the shortest text of a float is not always that of its value.
+_EXACT: Final = 2.0**53
+_MAX_DIGITS: Final = 4_300
+# Absent before Python 3.10.7, which had no limit.
+_digit_limit = getattr(sys, "get_int_max_str_digits", lambda: 0)
 _SMALL: Final = 4_096
 
 
@@ -64,13 +70,14 @@ class FastEngine:
     `check` is the validator's own method: no Python lies between a call and
     its verdict. `plain` makes the plain engine of the same schema, when it
     is first needed to explain something. Where `careful`, the plain engine
-    also judges the values that hold long integers.
+    also judges the values that hold long integers; where `bounding`, it does
+    while the host cuts integers shorter than JSON may have them.
     """
 
     __slots__ = (
+        "_asked",
         "_careful",
         "_checked",
-        "_expected",
         "_explainer",
         "_plain",
         "_simple",
@@ -86,17 +93,20 @@ class FastEngine:
         plain: Callable[[], PlainEngine],
         *,
         careful: bool = False,
+        bounding: bool = False,
     ) -> None:
         self.check: Callable[[JSONValue], bool] = validator.is_valid
         self._careful = careful
         if careful:
             self.check = self._careful_check
+        elif bounding:
+            self.check = self._bounding_check
         self._validator = validator
         self._checked = (document, dialect)
         self._plain = plain
         self._explainer: PlainEngine | None = None
         self._simple: bool | None = None
-        self._expected: dict[Path, Any] = {}
+        self._asked: dict[Path, Asked] = {}
 
     def explain(
         self, value: JSONValue, limit: int, *, small: bool = False
@@ -113,9 +123,12 @@ class FastEngine:
         if (
             self._simple
             and (small or is_small(value))
-            and not (self._careful and has_long_integer(value))
+            and not (
+                (self._careful or integers_are_cut())
+                and has_long_integer(value)
+            )
         ):
-            found = self._converted(value)
+            found = self._read(value)
             if 0 < len(found) < MAX_COLLECTED:
                 return explanation(found, limit, exact=True)
         told = self._plain_engine().explain(value, limit)
@@ -129,25 +142,44 @@ class FastEngine:
             return self._plain_engine().check(value)
         return bool(self._validator.is_valid(value))
 
+    def _bounding_check(self, value: JSONValue) -> bool:
+        # As `integers_are_cut`: a call less on a hot path.
+        if 0 < _digit_limit() < _MAX_DIGITS:
+            return self._careful_check(value)
+        return self._validator.is_valid(value)  # type: ignore[no-any-return]
+
     def _plain_engine(self) -> PlainEngine:
         if self._explainer is None:
             self._explainer = self._plain()
         return self._explainer
 
+    def _read(self, value: JSONValue) -> list[Violation]:
+        """Return what the engine's own errors say; nothing if in doubt."""
+        try:
+            return self._converted(value)
+        except Exception:  # noqa: BLE001 - the plain engine knows better
+            return []
+
     def _converted(self, value: JSONValue) -> list[Violation]:
         found: list[Violation] = []
-        known = self._expected
+        known = self._asked
         for error in self._validator.iter_errors(value):
-            via = tuple(error.schema_path)
-            keyword = via[-1]
+            reported = tuple(error.schema_path)
+            asked = known.get(reported)
+            if asked is None:
+                asked = asked_for(self._checked[0], reported)
+                known[reported] = asked
+            keyword, via, steps, expected = asked
             at = tuple(error.instance_path)
+            # Where they are not as many, an empty name was left out.
+            if len(at) != len(steps) or len(found) == MAX_COLLECTED:
+                return []
             here = value
-            for step in at:
-                here = here[step]
-            if via in known:
-                expected = known[via]
-            else:
-                expected = known[via] = self._asked(via)
+            try:
+                for step in at:
+                    here = here[step]
+            except LookupError:  # an integer for a name
+                at, here = reached(value, steps, at)
             names: tuple[str, ...] = ()
             if keyword == "required":
                 names = (error.kind.property,)
@@ -156,19 +188,23 @@ class FastEngine:
             found.append(violation(keyword, at, via, here, expected, names))
         return found
 
-    def _asked(self, via: Path) -> Any:
-        """Return what a keyword asks for, as the plain engine tells it."""
-        schema: Any = self._checked[0]
-        for step in via[:-1]:
-            schema = schema[step]
-        if via[-1] == "additionalProperties":
-            return tuple(schema.get("properties", ()))
-        return frozen(schema[via[-1]])
+
+def integers_are_cut() -> bool:
+    """
+    Whether the host makes Python refuse to write long integers.
+
+    `jsonschema-rs` reads their text, and takes what has none for something
+    that no bound is about.
+    """
+    return 0 < _digit_limit() < _MAX_DIGITS
 
 
 def has_long_integer(value: JSONValue) -> bool:
     """
-    Whether there are integers that share a float with many others.
+    Whether there are numbers whose text and float say different things.
+
+    They are integers that share a float with many others, and floats that
+    are written with fewer digits than they have.
 
     >>> has_long_integer({"ids": [1, 2**70]}), has_long_integer([2**53])
     (True, False)
@@ -179,6 +215,9 @@ def has_long_integer(value: JSONValue) -> bool:
         kind = type(here)
         if kind is int:
             if not -_LONG < here < _LONG:
+                return True
+        elif kind is float:
+            if not -_EXACT <= here <= _EXACT:
                 return True
         elif kind is dict:
             todo.extend(here.values())
@@ -206,6 +245,8 @@ def is_simple(document: JSONSchema, dialect: Dialect) -> bool:
             or schema.get("items") is False
             or isinstance(schema.get("items"), list)
             or False in properties.values()
+            # The engine leaves empty names out of its paths.
+            or "" in properties
             # Without properties, the engine reports members, and no names.
             or (schema.get("additionalProperties") is False and not properties)
         ):
@@ -219,4 +260,7 @@ def is_small(value: JSONValue) -> bool:
 
     Measured by the quickest thing that looks at all of it.
     """
-    return len(marshal.dumps(value, 2)) <= _SMALL
+    try:
+        return len(marshal.dumps(value, 2)) <= _SMALL
+    except ValueError:  # more than 2,000 levels
+        return False

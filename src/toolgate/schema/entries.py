@@ -24,6 +24,7 @@ _Seen: TypeAlias = tuple[int, int, Node]
 """How often it is evaluated; the same, with how often it is asked; which."""
 
 _BUDGET: Final = 20_000
+_CHARS: Final = 16
 
 
 @dataclass(slots=True)
@@ -213,7 +214,8 @@ class _Folding:
         yield other
 
     def patterned(self, node: Node, name: str) -> list[int]:
-        self.spend(1 + len(node.patterns))
+        # A search takes longer in a long name.
+        self.spend(1 + len(node.patterns) * (1 + len(name) // _CHARS))
         return [
             child
             for pattern, child in node.patterns

@@ -28,12 +28,21 @@ _NAMES: Final[Mapping[str, str]] = {
     "draft-06": "Draft6",
 }
 _ASSERTING: Final = frozenset(("Draft6", "Draft7"))
-_ROOT: Final = "urn:toolgate:root"
+# With a path, so that relative `$id`s and references have one to go by.
+_ROOT: Final = "https://root.toolgate.invalid/schema"
 # Measured with 0.61.2: at most 250 bytes of stack a step.
 _MAX_STEPS: Final = 850
+# `unevaluated…` is compiled along all that sees the same value, at some 3.5
+# kilobytes a step.
+_MAX_COMPILED: Final = 20
+_UNEVALUATED: Final = frozenset(("unevaluatedItems", "unevaluatedProperties"))
 _DEAR: Final = re.compile(
-    '"uniqueItems":true|'
-    '"(?:multipleOf|(?:m|exclusiveM)(?:in|ax)imum)":-?[0-9]+[.e]'
+    '"uniqueItems":true|"multipleOf":|'
+    '"(?:m|exclusiveM)(?:in|ax)imum":-?[0-9]+[.e]'
+)
+# The shortest integers that a host can make Python refuse have 641 digits.
+_BOUNDING: Final = re.compile(
+    '"(?:m|exclusiveM)(?:in|ax)imum":|(?<![0-9])[0-9]{641}'
 )
 _SHOWN: Final = 200
 
@@ -53,10 +62,15 @@ def compile_fast(
     Raises `UnsupportedByEngineError` where it refuses the schema, or where
     it might run out of stack, which ends the process.
     """
-    if _may_overflow(checked, depth):
+    if _may_overflow(checked, depth) or _is_deep(checked):
         raise UnsupportedByEngineError(
-            f"{checked.cost.height} steps on one value, as often as values "
-            "nest, may take jsonschema-rs more than a small thread's stack"
+            f"{checked.cost.height} steps on one value may take "
+            "jsonschema-rs more than a small thread's stack"
+        )
+    if _enters_unseen(checked):
+        raise UnsupportedByEngineError(
+            "beside dynamic references, jsonschema-rs does not always notice "
+            "that it enters an embedded `$id`"
         )
     name = _NAMES[checked.dialect.name]
     document, others = rewritten(checked)
@@ -95,6 +109,29 @@ def _may_overflow(checked: CheckedSchema, depth: int) -> bool:
     return count > _MAX_STEPS or is_recursive(checked)
 
 
+def _enters_unseen(checked: CheckedSchema) -> bool:
+    """Whether dynamic references meet resources inside documents."""
+    return any(
+        keyword != "$ref" for _, keyword in checked.links.targets
+    ) and any(
+        found.path for part in checked.links.parts for found in part.survey.ids
+    )
+
+
+def _is_deep(checked: CheckedSchema) -> bool:
+    """Whether compiling `unevaluated…` might run out of stack."""
+    if checked.cost.height <= _MAX_COMPILED:
+        return False
+    return any(keyword in checked.canonical for keyword in _UNEVALUATED) or (
+        any(
+            isinstance(found.schema, dict)
+            and not _UNEVALUATED.isdisjoint(found.schema)
+            for part in checked.links.parts
+            for found in part.survey.found
+        )
+    )
+
+
 def metaschema_verdict(
     module: Any, dialect: Dialect
 ) -> Callable[[JSONSchema], bool]:
@@ -120,6 +157,12 @@ def needs_care(checked: CheckedSchema) -> bool:
 
     With 0.61.2, 200 integers of 4,300 digits under `uniqueItems` take 15 s:
     those that round to one float are compared with each other. Bounds and
-    divisors that are no integers take it milliseconds for each.
+    divisors that are no integers take it milliseconds for each. Under
+    `multipleOf`, it is about their verdict: the engine divides floats.
     """
     return bool(checked.resources) or bool(_DEAR.search(checked.canonical))
+
+
+def bounds_numbers(checked: CheckedSchema) -> bool:
+    """Whether the verdict on a long integer hangs on its digits."""
+    return bool(_BOUNDING.search(checked.canonical))

@@ -94,6 +94,7 @@ class Graph:
         self._todo: list[tuple[Node, dict[str, Any], Dialect]] = []
         self.memory = False
         self._dynamic = False
+        self._anchored: dict[str, dict[str, Node]] = {}
         self.root = self.node(document, "", dialect)
         while self._todo:
             self._fill(*self._todo.pop())
@@ -113,11 +114,14 @@ class Graph:
     def dynamic(self, name: str, fallback: Node) -> Parts:
         """Return the part of a reference that looks at what was entered."""
         self._dynamic = True
-        targets = {
-            base: self.node(schema, base, self.leads.places[id(schema)][1])
-            for (base, anchor), schema in self.leads.dynamic.items()
-            if anchor == name
-        }
+        if name not in self._anchored:
+            # One table for all the references to that name.
+            self._anchored[name] = {
+                base: self.node(schema, base, self.leads.places[id(schema)][1])
+                for (base, anchor), schema in self.leads.dynamic.items()
+                if anchor == name
+            }
+        targets = self._anchored[name]
 
         def parts(value: JSONValue, scope: Scope) -> Iterable[Part]:
             for base in scope or ():

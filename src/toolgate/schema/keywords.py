@@ -25,6 +25,7 @@ Test: TypeAlias = Callable[[JSONValue], bool]
 """Whether a value is as a keyword asks."""
 
 _NUMBERS: Final = frozenset((int, float))
+_EXACT: Final = 2**53
 _TYPES: Final[dict[str, frozenset[type]]] = {
     "null": frozenset((type(None),)),
     "boolean": frozenset((bool,)),
@@ -136,6 +137,11 @@ def weight(value: JSONValue, most: int) -> int:
     return total
 
 
+def _is_small(number: float) -> bool:
+    # Longer ones share hashes that somebody may have chosen.
+    return -_EXACT < number < _EXACT
+
+
 def _one_of(values: list[Any]) -> Test:
     """
     Make a test that takes no longer than the values are long.
@@ -145,10 +151,12 @@ def _one_of(values: list[Any]) -> Test:
     texts = frozenset(value for value in values if type(value) is str)
     if len(texts) == len(values):
         return lambda value: type(value) is str and value in texts
-    numbers = frozenset(value for value in values if type(value) in _NUMBERS)
+    numbers = [value for value in values if type(value) in _NUMBERS]
+    small = frozenset(value for value in numbers if _is_small(value))
+    large = [value for value in numbers if not _is_small(value)]
     names = [value for value in values if type(value) in {bool, type(None)}]
     held = [value for value in values if type(value) in {list, dict}]
-    keys = frozenset(map(equality_key, held))
+    keys = frozenset(map(equality_key, held + large))
     most = max((weight(value, 2**40) for value in held), default=0)
 
     def test(value: JSONValue) -> bool:
@@ -156,7 +164,9 @@ def _one_of(values: list[Any]) -> Test:
         if kind is str:
             return value in texts
         if kind in _NUMBERS:
-            return value in numbers
+            if _is_small(value):
+                return value in small
+            return bool(large) and equality_key(value) in keys
         if kind is list or kind is dict:
             return weight(value, most) <= most and equality_key(value) in keys
         return any(value is name for name in names)

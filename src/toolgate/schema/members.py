@@ -119,6 +119,7 @@ class Unevaluated(Silent):
     ) -> None:
         self.keyword, self.kind = keyword, kind
         self.around, self.node = around, node
+        self._allowed: tuple[str, ...] | None = None
 
     def _left(self, value: JSONValue, scope: Scope, walk: Descent) -> Task:
         if type(value) is not self.kind:
@@ -151,7 +152,9 @@ class Unevaluated(Silent):
                 if walk.spent or spot.out.full:
                     return
         elif left and self.kind is dict:
-            allowed = declared(self.around)
+            if self._allowed is None:
+                self._allowed = declared(self.around)
+            allowed = self._allowed
             names = tuple(left[:MAX_NAMES])
             spot.out.add(
                 violation(self.keyword, spot.at, via, value, allowed, names)

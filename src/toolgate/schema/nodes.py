@@ -26,6 +26,7 @@ A part without a step to its value is the same value.
 
 _MAX_RELATED: Final = 200
 _TELLING: Final = frozenset(("const", "enum"))
+_MAX_KEPT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Node:
     types of which it evaluates every member or item, `covers_rest` the same
     with its own `unevaluated…`. `properties`, `same` and `maybe` are nodes
     for members, for the same value, and for the same value in a branch.
+    `marks` and `tagged` are what `tags` has found out so far.
     """
 
     __slots__ = (
@@ -55,9 +57,11 @@ class Node:
         "covers_rest",
         "forks",
         "leaf",
+        "marks",
         "maybe",
         "properties",
         "same",
+        "tagged",
         "tests",
     )
 
@@ -75,6 +79,8 @@ class Node:
         self.properties: dict[str, Node] = {}
         self.same: list[Node] = []
         self.maybe: list[Node] = []
+        self.marks: frozenset[str] | None = None
+        self.tagged: frozenset[str] | None = None
 
     def passes(self, value: JSONValue) -> bool:
         """Whether a value passes the assertions: all that a leaf has."""
@@ -138,17 +144,37 @@ def related(node: Node, *, branches: bool) -> list[Node]:
 
 
 def tags(node: Node) -> frozenset[str]:
-    """Return the properties for which a node asks for certain values."""
-    return frozenset(
-        name
+    """
+    Return the properties for which a node asks for certain values.
+
+    Found out once for each node, unless many nodes would have to keep many.
+    """
+    if node.tagged is not None:
+        return node.tagged
+    marks = [
+        found
         for each in related(node, branches=False)
-        for name, child in each.properties.items()
-        if any(
-            one.keyword in _TELLING
-            for holder in related(child, branches=False)
-            for one in holder.assertions
+        if (found := _own(each))
+    ]
+    found = marks[0] if len(marks) == 1 else frozenset().union(*marks)
+    if len(marks) == 1 or len(found) <= _MAX_KEPT:
+        node.tagged = found
+    return found
+
+
+def _own(node: Node) -> frozenset[str]:
+    """Return those of the tags that are a node's own properties."""
+    if node.marks is None:
+        node.marks = frozenset(
+            name
+            for name, child in node.properties.items()
+            if any(
+                one.keyword in _TELLING
+                for holder in related(child, branches=False)
+                for one in holder.assertions
+            )
         )
-    )
+    return node.marks
 
 
 def declared(node: Node) -> tuple[str, ...]:

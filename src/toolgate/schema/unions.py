@@ -7,7 +7,7 @@ things: its verdict, how it is explained, and what it evaluates.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolgate.schema.branches import Branch, Union, chosen
 from toolgate.schema.descent import (
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
     from toolgate.schema.nodes import Node, Scope
     from toolgate.typing import JSONValue
+    from toolgate.violation import Violation
+
+_NONE: Final[frozenset[str]] = frozenset()
+_SHARE: Final = 4
+"""Names or values that take as long as one step."""
 
 
 class AnyOf:
@@ -67,12 +72,16 @@ class AnyOf:
             holding += held
             if holding == self.most:
                 break
-            branches.append(Branch(failures=found.found, tags=tags(node)))
+            names = _NONE if walk.quick else tags(node)
+            walk.spend(len(names) // _SHARE)
+            branches.append(Branch(failures=found.found, tags=names))
         if holding == 0:
             union = Union(
                 keyword=self.keyword, at=spot.at, via=via, value=value
             )
-            spot.out.found.extend(chosen(union, branches))
+            told = chosen(union, branches)
+            walk.spend(sum(map(_size, told)) // _SHARE)
+            spot.out.found.extend(told)
         elif holding > 1:
             spot.out.add(violation(self.keyword, spot.at, via, value, 1))
 
@@ -83,6 +92,11 @@ class AnyOf:
             if (yield walk.valid(node, value, scope)):
                 holding.append(node)  # noqa: PERF401 - it waits
         return (yield walk.seen_by(holding, value, scope))
+
+
+def _size(told: Violation) -> int:
+    asked = told.expected
+    return len(asked) if isinstance(asked, tuple) else 0
 
 
 class OneOf(AnyOf):

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONSchema, Path
 
 _SHOWN: Final = 100
+MAX_URI: Final = 2_048
+"""Characters of a URI, a reference or an anchor, alone and resolved."""
 _new: Final = tuple.__new__  # what a NamedTuple calls, without the detour
 
 
@@ -97,7 +99,8 @@ def subschemas(
     a greater one. Nothing is changed; the work grows with the document, and
     its depth costs no stack.
 
-    Raises `InvalidSchemaError` where an `$id` is no URI reference.
+    Raises `InvalidSchemaError` where an `$id` is no URI reference, and
+    `SchemaLimitError` where it is longer than `MAX_URI`.
 
     >>> from toolgate.schema.dialects import DRAFT_2020_12
     >>> schema = {"properties": {"not": True}, "default": {"not": {}}}
@@ -114,12 +117,14 @@ def subschemas(
             yield found
             continue
         if "$id" in schema:
+            _refuse_long(schema["$id"], (*here, "$id"))
             try:
                 base = base_inside(schema, base, dialect)
             except ValueError:
                 raise InvalidSchemaError(
                     "`$id` is no URI reference", path=(*here, "$id")
                 ) from None
+            _refuse_long(base, (*here, "$id"))
             found = Subschema(here, schema, base)
         yield found
         if not holders.isdisjoint(schema):
@@ -129,6 +134,13 @@ def subschemas(
             ]
             inner.reverse()
             stack += inner
+
+
+def _refuse_long(name: object, path: Path) -> None:
+    if isinstance(name, str) and len(name) > MAX_URI:
+        raise SchemaLimitError(
+            f"`{path[-1]}` is longer than {MAX_URI} characters", path=path
+        )
 
 
 def survey(
@@ -182,6 +194,8 @@ def _note_text(
     notes: Survey, found: Subschema, keyword: str, value: str
 ) -> None:
     path, dialect = found.path, notes.dialect
+    if keyword.startswith("$"):
+        _refuse_long(value, (*path, keyword))
     if keyword == "pattern":
         notes.patterns.append(((*path, keyword), value))
     elif keyword == "format":

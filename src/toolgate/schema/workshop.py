@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 from toolgate.exceptions import UnsupportedByEngineError
-from toolgate.schema.engine_fast import FastEngine
+from toolgate.schema.engine_fast import FastEngine, integers_are_cut
 from toolgate.schema.engine_plain import PlainEngine
 from toolgate.schema.fast_validator import (
+    bounds_numbers,
     compile_fast,
     metaschema_verdict,
     needs_care,
@@ -80,7 +81,7 @@ class Workshop:
 
     def accepts(self, document: JSONSchema, dialect: Dialect) -> bool:
         """Return whether a document obeys its dialect's metaschema."""
-        if self.module is None:
+        if self.module is None or integers_are_cut():
             return plain_accepts(document, dialect)
         valid = self._metaschemas.get(dialect.name)
         if valid is None:
@@ -114,6 +115,7 @@ class Workshop:
             checked.dialect,
             plain,
             careful=needs_care(checked),
+            bounding=bounds_numbers(checked),
         )
 
     def _plain(self, checked: CheckedSchema) -> Callable[[], PlainEngine]:

@@ -51,7 +51,8 @@ class Pattern:
     and does the work; otherwise an automaton does. `positions` counts the
     characters of the pattern, its repetitions written out: for a pattern that
     is not `linear`, a linear engine may need that many steps for a character
-    of a hostile text. Two patterns are equal if their sources are.
+    of a hostile text. `weight` estimates its states over UTF-8. Two patterns
+    are equal if their sources are.
 
     >>> pattern = compile_pattern(r"^\d{4}-\d{2}$")
     >>> pattern.rust
@@ -64,6 +65,7 @@ class Pattern:
     rust: str = field(compare=False, repr=False)
     linear: bool = field(compare=False)
     positions: int = field(compare=False, repr=False)
+    weight: int = field(compare=False, repr=False)
     _engine: Automaton | _Backtracking = field(compare=False, repr=False)
 
     def search(self, text: str) -> bool:
@@ -124,6 +126,7 @@ def compile_pattern(source: str) -> Pattern:
         rust=to_rust(node),
         linear=isinstance(engine, _Backtracking),
         positions=extent.positions,
+        weight=extent.weight,
         _engine=engine,
     )
 

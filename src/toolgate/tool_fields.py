@@ -1,0 +1,119 @@
+"""Fields of a tool that are kept in another form than they are given in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Generic, TypeVar, overload
+
+from toolgate.exceptions import InvalidJSONError, InvalidToolError
+from toolgate.field_checks import kind_of, plain_text
+from toolgate.json_value import own
+from toolgate.limits import SchemaLimits, ValueLimits
+
+_T = TypeVar("_T")
+
+_MAX_NAME = 128
+_DOCUMENT = ValueLimits(
+    # The exact limits on schemas belong to the validator cache; these only
+    # keep a tool from holding what no cache would take.
+    max_bytes=4 * SchemaLimits().max_bytes,
+    max_depth=256,
+    max_nodes=1_000_000,
+)
+
+
+def refused(tool: object, reason: str) -> InvalidToolError:
+    """Return the error of a field, with the tool's name if it is fit."""
+    name = tool.__dict__["name"]
+    fit = type(name) is str and len(name) <= _MAX_NAME and name.isprintable()
+    return InvalidToolError(reason, tool=name if fit else None)
+
+
+class Given(Generic[_T]):
+    """A field that is kept in another form than it is given in."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, tool: None, owner: type) -> None: ...
+    @overload
+    def __get__(self, tool: object, owner: type) -> _T: ...
+    def __get__(self, tool: object | None, owner: type) -> _T | None:
+        return None if tool is None else self.kept(tool.__dict__[self.name])
+
+    def kept(self, value: Any) -> _T:
+        """Return what the tool shows of the value that it keeps."""
+        return value  # type: ignore[no-any-return]
+
+
+class Document(Given[_T]):
+    """
+    A field that is given as JSON and kept as text.
+
+    The caller's document is copied in, each read hands out a fresh copy, and
+    a tool with a text is hashable and small.
+    """
+
+    def kept(self, value: Any) -> _T:
+        """Return a fresh copy of the document."""
+        return None if value is None else json.loads(value)  # type: ignore[return-value]
+
+    def __set__(self, tool: object, value: object) -> None:
+        text = None
+        if value is not None:
+            try:
+                text = json.dumps(own(value, _DOCUMENT))
+            except InvalidJSONError as error:
+                raise refused(
+                    tool, f"{self.name} is not JSON: {error}"
+                ) from None
+        tool.__dict__[self.name] = text
+
+
+class Series(Given[tuple[_T, ...]]):
+    """A tuple of things of one class, given as one or as several."""
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+    def __set__(self, tool: object, value: object) -> None:
+        tool.__dict__[self.name] = self.things(tool, value)
+
+    def things(self, tool: object, value: Any) -> tuple[Any, ...]:
+        """Return what was given, each of the right class."""
+        kind = self.kind
+        if value is None:
+            return ()
+        if issubclass(type(value), kind):
+            value = (value,)
+        try:
+            given = tuple(value)
+        except Exception:  # noqa: BLE001 - the host's own, and may do anything
+            given = (value,)
+        if kind is str:
+            try:
+                return tuple(plain_text(thing, self.name) for thing in given)
+            except TypeError as error:
+                raise refused(tool, f"{error}") from None
+        for thing in given:
+            if type(thing) is not kind:
+                raise refused(
+                    tool,
+                    f"{self.name} must be {kind.__name__} objects, "
+                    f"not {kind_of(thing)}",
+                )
+        return given
+
+
+class Words(Given[frozenset[str]]):
+    """A set of words, given as one word or as several."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        super().__set_name__(owner, name)
+        self.series: Series[str] = Series(str)
+        self.series.name = name
+
+    def __set__(self, tool: object, value: object) -> None:
+        words = self.series.things(tool, value)
+        tool.__dict__[self.name] = frozenset(words)
