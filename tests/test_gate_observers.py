@@ -171,6 +171,26 @@ def test_check_and_finish_give_one_record(registry, records):
     assert records[2].outcome == "raised"
 
 
+def interrupted():
+    yield 1
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("observed", [True, False])
+def test_what_leaves_check_or_finish_is_recorded(observed, records):
+    registry = ToolRegistry(observers=[records.append] if observed else [])
+    add(registry, None)
+    gate = registry.gate
+    with pytest.raises(UnknownToolError):
+        gate.check("c", "nope")
+    checked = gate.check("c", "t")
+    with pytest.raises(KeyboardInterrupt):
+        gate.finish(checked, interrupted())
+    told = [(record.outcome, record.kind) for record in records]
+    raised = [("raised", "UnknownToolError"), ("raised", "KeyboardInterrupt")]
+    assert told == (raised if observed else [])
+
+
 def test_a_gate_adds_observers(registry, records):
     own = []
     add(registry, print)

@@ -104,9 +104,7 @@ def test_endless_async_generators_end(add, registry):
 
     add(forever)
     gate = ToolGate(registry)
-    gate._driver._outputs = ValueLimits(
-        max_bytes=1000, max_depth=8, max_nodes=10
-    )
+    gate._outputs = ValueLimits(max_bytes=1000, max_depth=8, max_nodes=10)
     result = asyncio.run(gate.adispatch("c", "t"))
     assert result.structured_content == [1] * 11
     assert closed == [True]
@@ -458,9 +456,7 @@ def test_async_generators_of_long_texts_end(add, registry):
 
     add(texts)
     gate = ToolGate(registry)
-    gate._driver._outputs = ValueLimits(
-        max_bytes=1000, max_depth=8, max_nodes=10
-    )
+    gate._outputs = ValueLimits(max_bytes=1000, max_depth=8, max_nodes=10)
     asyncio.run(gate.adispatch("c", "t"))
     assert len(taken) == 2
 

@@ -656,3 +656,65 @@ def test_many_threads_share_a_door():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+class Doubled(Exception):
+    pass
+
+
+def written(value, space) -> str:
+    """Write a value whose objects are tuples of pairs, doubled or not."""
+    if type(value) is tuple:
+        members = (
+            f"{json.dumps(name)}{space}:{space}{written(item, space)}"
+            for name, item in value
+        )
+        return "{" + f"{space},".join(members) + "}"
+    if type(value) is list:
+        return "[" + ",".join(written(item, space) for item in value) + "]"
+    return json.dumps(value)
+
+
+def refuse_doubles(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise Doubled
+    return dict(pairs)
+
+
+# Few names, so that some come twice; colons, brackets, quotes and escapes
+# where counting might trip over them.
+NAMES = st.sampled_from(["a", "b", ":", '":', "{", "\\", '\\":', "\u00e9"])
+TREES = st.recursive(
+    st.one_of(NAMES, st.integers(0, 9), st.none()),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.lists(st.tuples(NAMES, inner), max_size=3).map(tuple),
+    ),
+    max_leaves=10,
+)
+PAIRS = st.lists(st.tuples(NAMES, TREES), max_size=4).map(tuple)
+
+
+@pytest.mark.requirement("json-strict")
+@given(PAIRS, st.sampled_from(["", " ", "\n"]), st.sampled_from([0, 5_000]))
+def test_a_name_that_comes_twice_is_found(pairs, space, blanks):
+    text = written(pairs, space) + " " * blanks
+    try:
+        expected = json.loads(text, object_pairs_hook=refuse_doubles)
+    except Doubled:
+        assert refuse(text).code == "duplicate_key"
+    else:
+        assert same(DOOR.read(text), expected)
+
+
+@given(st.lists(st.booleans(), max_size=90), st.sampled_from([0, 200]))
+def test_depth_is_exact(steps, blanks):
+    """Whatever nests, arrays or objects, at any length of the text."""
+    text = "1"
+    for is_object in steps:
+        text = f'{{"a": {text}}}' if is_object else f"[{text}]"
+    text = f'{{"a": {text}}}' + " " * blanks
+    levels = len(steps) + 1
+    assert JSONDoor(limits(max_depth=levels)).read(text)
+    error = refuse(text, JSONDoor(limits(max_depth=levels - 1)))
+    assert error.code == "too_deep"

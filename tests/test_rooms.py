@@ -13,8 +13,9 @@ SRC = Path(toolgate.__file__).parent
 
 LEVELS: list[set[str]] = [
     # packages hold a docstring and nothing else
-    {"schema", "schema.patterns", "messages", "gate", "search"},
-    {"typing", "unset", "limits"},
+    {"gate", "messages", "schema", "schema.patterns", "search"},
+    {"typing", "unset", "value_object"},
+    {"limits"},
     {"violation", "exceptions.root"},
     {"exceptions.calls", "exceptions.registration"},
     {"exceptions"},
@@ -44,7 +45,7 @@ LEVELS: list[set[str]] = [
     {"result", "messages.phrases", "messages.quoting"},
     {"messages.en", "messages.sentences", "messages.zh"},
     {"messages.render"},
-    {"schema.dialects", "schema.formats"},
+    {"schema.dialects", "schema.formats", "schema.owning"},
     {"schema.walk"},
     {"schema.library", "schema.metaschema"},
     {"schema.references"},
@@ -77,8 +78,7 @@ LEVELS: list[set[str]] = [
     },
     {"gate.running"},
     {"gate.tasks", "gate.floor", "gate.trace", "search.index"},
-    {"gate.pipeline"},
-    {"gate.driver"},
+    {"gate.admission", "gate.awaiting", "gate.conclusion", "gate.lookup"},
     {"gate.gate"},
     {"toolset"},
     {"registry"},
@@ -97,7 +97,8 @@ BANNED = {
 }
 LAZY_LOADERS = {
     ("schema.compiled", "jsonschema_rs"),  # an extra
-    ("gate.driver", "toolgate.gate.tasks"),  # needs asyncio, slow to import
+    ("gate.awaiting", "toolgate.gate.tasks"),  # needs asyncio, slow to import
+    ("gate.observers", "logging"),  # slow to import, and most hosts have it
 }
 MAX_LINES = 300
 MAX_FUNCTION = 50
@@ -168,6 +169,8 @@ def test_rooms_stay_small(room):
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             lines = node.end_lineno - node.lineno + 1
+            if (text_of := ast.get_docstring(node, clean=False)) is not None:
+                lines -= len(text_of.splitlines())
             assert lines <= MAX_FUNCTION, f"{room}.{node.name}: {lines} lines"
 
 

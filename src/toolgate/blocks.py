@@ -28,7 +28,7 @@ def blocks_of(value: object) -> tuple[ContentBlock, ...] | None:
     None for all other values. No code of the value runs.
 
     >>> blocks_of([TextContent("a")])
-    (TextContent(text='a', annotations=None, meta=None),)
+    (TextContent(text='a'),)
     >>> blocks_of(["a"]), blocks_of([])
     (None, None)
     """

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from toolgate.value_object import ValueObject
 
 if TYPE_CHECKING:
     from toolgate.context import ToolContext
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 Outcome: TypeAlias = Literal["ok", "error", "raised"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ToolCall:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ToolCall(ValueObject):
     """
     What a model asked for: untrusted.
 
@@ -64,7 +66,7 @@ class CheckedCall:
         self._entry = entry
         self._arguments = arguments
         self._context = context
-        self._trace: object = None
+        self._trace: Any = None
         self._began = True
 
     tool_call_id = property(attrgetter("_tool_call_id"), doc="The call's id.")

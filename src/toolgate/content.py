@@ -1,9 +1,8 @@
 """
 The blocks of content that a result is made of.
 
-As in MCP 2026-07-28, server/tools, "Tool Result": text, image, audio,
-resource link and embedded resource. Names are snake_case here; the wire's
-camelCase lives in the wire adapters.
+As in MCP 2026-07-28, server/tools, "Tool Result", with names in snake_case:
+text, image, audio, resource link and embedded resource.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from toolgate.field_checks import (
     check_texts,
     kind_of,
 )
+from toolgate.value_object import ValueObject
 
 if TYPE_CHECKING:
     from typing_extensions import Self, TypeIs
@@ -33,7 +33,7 @@ _ROLES = frozenset({"user", "assistant"})
 _THEMES = frozenset({"light", "dark"})
 
 
-class _Final:
+class _Final(ValueObject):
     """What is told by its class alone, so that nobody else may be it."""
 
     def __init_subclass__(cls) -> None:
@@ -42,7 +42,7 @@ class _Final:
             raise TypeError(f"{name} is final: put extra data into meta=")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Annotations(_Final):
     """
     For whom a block is meant, and how much it matters.
@@ -68,7 +68,7 @@ class Annotations(_Final):
         check_optional_texts(self, "last_modified")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Icon(_Final):
     """
     A picture for a tool or a resource.
@@ -95,7 +95,7 @@ class Icon(_Final):
             raise ValueError("Icon.theme must be 'light' or 'dark'")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class TextContent(_Final):
     """
     Text for the model.
@@ -108,19 +108,19 @@ class TextContent(_Final):
 
     text: str
     annotations: Annotations | None = field(default=None, kw_only=True)
-    meta: Meta = field(default=Meta(), kw_only=True, hash=False)
+    meta: Meta = field(default=Meta(), kw_only=True)
 
     def __post_init__(self) -> None:
         check_texts(self, "text")
         check_kind(self, "annotations", Annotations)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class _Media(_Final):
     data: str
     mime_type: str
     annotations: Annotations | None = None
-    meta: Meta = field(default=Meta(), hash=False)
+    meta: Meta = field(default=Meta())
 
     def __post_init__(self) -> None:
         check_texts(self, "mime_type")
@@ -133,7 +133,7 @@ class _Media(_Final):
         return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ImageContent(_Media):
     """
     An image: base64 `data` and its `mime_type`.
@@ -145,7 +145,7 @@ class ImageContent(_Media):
     type: ClassVar[str] = "image"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class AudioContent(_Media):
     """
     Sound: base64 `data` and its `mime_type`.
@@ -157,7 +157,7 @@ class AudioContent(_Media):
     type: ClassVar[str] = "audio"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ResourceLink(_Final):
     """
     A pointer to something that the client may read; `size` is in bytes.
@@ -176,7 +176,7 @@ class ResourceLink(_Final):
     size: int | None = None
     icons: tuple[Icon, ...] = ()
     annotations: Annotations | None = None
-    meta: Meta = field(default=Meta(), hash=False)
+    meta: Meta = field(default=Meta())
 
     def __post_init__(self) -> None:
         check_texts(self, "uri", "name")
@@ -186,7 +186,7 @@ class ResourceLink(_Final):
         check_kind(self, "annotations", Annotations)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TextResource(_Final):
     """
     The text of a resource.
@@ -198,14 +198,14 @@ class TextResource(_Final):
     uri: str
     text: str
     mime_type: str | None = None
-    meta: Meta = field(default=Meta(), hash=False)
+    meta: Meta = field(default=Meta())
 
     def __post_init__(self) -> None:
         check_texts(self, "uri", "text")
         check_optional_texts(self, "mime_type")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BlobResource(_Final):
     """
     The bytes of a resource, in base64.
@@ -217,7 +217,7 @@ class BlobResource(_Final):
     uri: str
     blob: str
     mime_type: str | None = None
-    meta: Meta = field(default=Meta(), hash=False)
+    meta: Meta = field(default=Meta())
 
     def __post_init__(self) -> None:
         check_texts(self, "uri")
@@ -225,7 +225,7 @@ class BlobResource(_Final):
         check_base64(self, "blob")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class EmbeddedResource(_Final):
     """
     A resource, in the result itself.
@@ -238,7 +238,7 @@ class EmbeddedResource(_Final):
 
     resource: TextResource | BlobResource
     annotations: Annotations | None = None
-    meta: Meta = field(default=Meta(), hash=False)
+    meta: Meta = field(default=Meta())
 
     def __post_init__(self) -> None:
         kind: type = type(self.resource)

@@ -36,7 +36,9 @@ class Entry(NamedTuple):
     A tool as a registry keeps it: nothing is left to do at a call.
 
     `tool_id` names the tool across origins. `dialect` and `validator_id`
-    (the schema's fingerprint) are those of the input schema.
+    (the schema's fingerprint) are those of the input schema. `is_direct`
+    says that the handler may be called as it stands: it is there, not
+    async, and has no time limit.
     """
 
     tool: Tool
@@ -51,6 +53,7 @@ class Entry(NamedTuple):
     handler: Handler | None
     wants_context: bool
     is_async: bool
+    is_direct: bool
     inline: bool
     timeout: float | None
 
@@ -98,6 +101,9 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
         handler=handler,
         wants_context=handler is not None and _wants_context(tool, handler),
         is_async=asynchronous,
+        is_direct=handler is not None
+        and not asynchronous
+        and tool.timeout is None,
         inline=tool.inline,
         timeout=tool.timeout,
     )
@@ -107,7 +113,8 @@ def _compiled(
     tool: Tool, part: str, schema: JSONSchema, validators: ValidatorCache
 ) -> CompiledSchema:
     try:
-        return validators.get(schema)
+        # A tool hands out a copy of its own at each reading.
+        return validators.take(schema)
     except SchemaError as error:
         error.tool = tool.name
         error.part = part

@@ -1,14 +1,15 @@
-"""How large a JSON text is, settled before anything recursive reads it."""
+"""What is known of a JSON text by counting, without reading it."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolgate.json_reasons import invalid, position_of
 
 if TYPE_CHECKING:
     from toolgate.limits import ValueLimits
+    from toolgate.typing import JSONObject
 
 _not_brackets = re.compile(r"[^\[\]{}]+")
 
@@ -36,6 +37,39 @@ def check_bounds(text: str, limits: ValueLimits) -> None:
         bones = _bones(text)
         _check_depth(bones, limits.max_depth)
         _check_nodes(bones, limits.max_nodes)
+
+
+def repeats_names(text: str, value: JSONObject, colons: int) -> bool:
+    """
+    Whether an object in a JSON text has two members of one name.
+
+    `value` is what was read from the text, the last of such members kept;
+    `colons` is how many the text has. Each member is written with one.
+
+    >>> repeats_names('{"a": 1, "a": 2}', {"a": 2}, 2)
+    True
+    """
+    left = colons - len(value)
+    containers: list[Any] = [value]
+    for here in containers:
+        for item in here.values() if type(here) is dict else here:
+            kind = type(item)
+            if kind is dict:
+                left -= len(item)
+                containers.append(item)
+            elif kind is list:
+                # Next, and not in its turn: its objects come sooner.
+                for inner in item:
+                    kind = type(inner)
+                    if kind is dict:
+                        left -= len(inner)
+                        containers.append(inner)
+                    elif kind is list:
+                        containers.append(inner)
+        if not left:
+            return False
+    # There are colons in strings, too, or names come twice.
+    return colons - left != _bones(text).count(":")
 
 
 def _check_size(text: str, max_bytes: int) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from toolgate.exceptions import NotAnObjectError
-from toolgate.json_bounds import check_bounds
+from toolgate.json_bounds import check_bounds, repeats_names
 from toolgate.json_copy import MAX_INTEGER_DIGITS, type_name
 from toolgate.json_fault import BLANK, check_text
 from toolgate.json_reasons import REASONS, invalid, position_of
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from toolgate.limits import ValueLimits
     from toolgate.typing import JSONObject, JSONValue
+
+    Scan: TypeAlias = Callable[[str, int], tuple[JSONValue, int]]
 
 _INFINITY = float("inf")
 _surrogate_escape = re.compile(r"\\u[dD][89a-fA-F]").search
@@ -60,7 +62,8 @@ def _integer(text: str) -> int:
 
 def _scanner(
     parse_int: Callable[[str], int],
-) -> Callable[[str, int], tuple[JSONValue, int]]:
+    pairs_hook: Callable[[list[tuple[str, JSONValue]]], JSONObject] | None,
+) -> Scan:
     """
     Return what reads one value from an index on, and says where it ended.
 
@@ -68,19 +71,21 @@ def _scanner(
     small text take a third of the time.
     """
     decoder = json.JSONDecoder(
-        object_pairs_hook=_object,
+        object_pairs_hook=pairs_hook,
         parse_constant=_refuse,
         parse_float=_real,
         parse_int=parse_int,
     )
-    scan: Callable[[str, int], tuple[JSONValue, int]]
-    scan = decoder.scan_once  # type: ignore[attr-defined]
+    scan: Scan = decoder.scan_once  # type: ignore[attr-defined]
     return scan
 
 
-_scan = _scanner(int)
+# Keeps the last of two members of one name: to count names afterwards takes
+# half as long as to be called for each object, while there are not many.
+_scan = _scanner(int, None)
+_scan_long = _scanner(int, _object)
 # Where integers may be longer than Python reads at once, or than it should.
-_scan_long = _scanner(_integer)
+_scan_longest = _scanner(_integer, _object)
 # What a scanner raises; itself, StopIteration for what starts no value.
 _REFUSED = (ValueError, StopIteration)
 
@@ -114,7 +119,7 @@ double quotes at line 1 column 2
         # `max_nodes`: a value takes at least one character and a comma.
         self._easy = min(limits.max_bytes, 2 * limits.max_nodes - 1)
 
-    def read(self, arguments: object) -> JSONObject:  # noqa: C901 - hot path
+    def read(self, arguments: object) -> JSONObject:  # noqa: C901, PLR0912 - hot path
         """
         Return the one JSON object that the arguments are.
 
@@ -123,38 +128,45 @@ double quotes at line 1 column 2
         holds any part of the arguments but keys, in `path`.
         """
         try:
-            text = (
-                arguments if type(arguments) is str else self._text(arguments)
-            )
-            if text is None:
-                return self._own(arguments)
+            text = arguments
+            if type(text) is not str:
+                text = self._text(arguments)
+                if text is None:
+                    return self._own(arguments)
             length = len(text)
+            # Of two nested objects, the outer one takes a colon.
+            colons = text.count(":")
             if (
                 length > self._easy
                 or not text.isascii()
                 or (
                     length > self._max_depth
-                    and text.count("[") + text.count("{") > self._max_depth
+                    and colons + text.count("[") >= self._max_depth
                 )
             ):
                 check_bounds(text, self._limits)
             start = 0
-            if text[:1] != "{":
+            if not length or text[0] != "{":
                 if text.strip(BLANK) in ("", "null"):
                     return {}
                 start = length - len(text.lstrip(BLANK))
             try:
-                if length <= MAX_INTEGER_DIGITS or _digits_are_bounded():
+                if length <= MAX_INTEGER_DIGITS:
                     value, end = _scan(text, start)
+                    if type(value) is not dict or (
+                        len(value) != colons
+                        and repeats_names(text, value, colons)
+                    ):
+                        end = -1
                 else:
-                    value, end = _scan_long(text, start)
+                    value, end = _long_scanner()(text, start)
             except _REFUSED:
                 # Looked into below, where no traceback holds the text.
                 value, end = None, -1
             if end != length and (end < 0 or text[end:].strip(BLANK)):
                 check_text(text)
                 # Nothing is wrong, but for a setting of the host.
-                value, end = _scan_long(text, start)
+                value, end = _scan_longest(text, start)
             if "\\" in text and _surrogate_escape(text):
                 own(value, self._limits)
         except (RecursionError, *_REFUSED):
@@ -198,9 +210,10 @@ double quotes at line 1 column 2
         return value
 
 
-def _digits_are_bounded() -> bool:
-    """Whether Python itself refuses integers that are too long for us."""
-    return 0 < _digit_limit() <= MAX_INTEGER_DIGITS
+def _long_scanner() -> Scan:
+    """Return the quicker one where Python itself refuses longer integers."""
+    bounded = 0 < _digit_limit() <= MAX_INTEGER_DIGITS
+    return _scan_long if bounded else _scan_longest
 
 
 def _not_an_object(value: JSONValue) -> NotAnObjectError:

@@ -29,19 +29,18 @@ _number = re.compile(
     r"-?(?:0|[1-9][0-9]*)(?P<real>(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)"
 ).match
 _numeral = re.compile(r"[-+.]?[0-9][0-9A-Za-z_.+-]*").match
-_word = re.compile(r"-?[A-Za-z_$][A-Za-z0-9_$]*").match
 # Most of a text is of these forms; one match does for them.
 _plain_key = re.compile(r'"([ !#-\[\]-~]*)"[ \t\n\r]*:[ \t\n\r]*').match
 _plain_value = re.compile(
     r'"[ !#-\[\]-~]*"'
     r"|(?:-?(?:0|[1-9][0-9]{0,17})|true|false|null)(?=[ \t\n\r,\]}])"
 ).match
+# These are compiled when they are first needed: each for the last steps.
+_WORD = r"-?[A-Za-z_$][A-Za-z0-9_$]*"
 # A stretch of a string; bounded, since each turn takes memory.
-_sound = re.compile(
-    r'(?:[^"\\\x00-\x1f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){0,1000}'
-).match
+_SOUND = r'(?:[^"\\\x00-\x1f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){0,1000}'
 # An escape that the end of the text cut short.
-_half_escape = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z").match
+_HALF_ESCAPE = r"\\(?:u[0-9a-fA-F]{0,3})?\Z"
 
 _LITERALS = {"true", "false", "null"}
 _NOT_FINITE = {"NaN", "-NaN", "Infinity", "-Infinity"}
@@ -130,7 +129,7 @@ class _Reader:
     def delicate_key(self, start: int) -> tuple[str, int]:
         text = self.text
         if text[start : start + 1] != '"':
-            if _word(text, start):
+            if re.compile(_WORD).match(text, start):
                 raise self.fault("unquoted_key", start)
             raise self.unexpected(start, "a key in double quotes")
         # What is wrong with a key is said of its object.
@@ -159,7 +158,7 @@ class _Reader:
         if numeral:
             self.check_number(start, numeral.end())
             return numeral.end()
-        word = _word(self.text, start)
+        word = re.compile(_WORD).match(self.text, start)
         if word and word.group() in _LITERALS:
             return word.end()
         raise self.no_value(start, expected)
@@ -189,17 +188,18 @@ class _Reader:
 
     def broken_string(self, start: int) -> InvalidJSONError:
         """Find what ends a string before its closing quote."""
-        sound = _sound(self.text, start)
+        sound_at = re.compile(_SOUND).match
+        sound = sound_at(self.text, start)
         while sound and sound.end() > start:
             start = sound.end()
-            sound = _sound(self.text, start)
+            sound = sound_at(self.text, start)
         if self.text[start : start + 1] not in ("", "\\"):
             return self.fault("control_character", start)
-        half = _half_escape(self.text, start)
+        half = re.compile(_HALF_ESCAPE).match(self.text, start)
         return self.fault("invalid_escape", start, half.end() if half else 0)
 
     def no_value(self, start: int, expected: str) -> InvalidJSONError:
-        word = _word(self.text, start)
+        word = re.compile(_WORD).match(self.text, start)
         if word is None:
             return self.unexpected(start, expected)
         name = word.group()

@@ -90,20 +90,20 @@ def own(value: object, limits: ValueLimits) -> JSONValue:
 at '/ids/1'
     """
     kind = type(value)
-    try:
-        if kind is dict or kind is list:
+    if (
+        type(value) is str
+        and value.isascii()
+        and len(value) <= limits.max_bytes
+        and limits.max_nodes > 0
+    ):
+        return value
+    if kind is dict or kind is list:
+        try:
             return _plain_copy(value, limits)
-        if (
-            type(value) is str
-            and value.isascii()
-            and len(value) <= limits.max_bytes
-            and limits.max_nodes > 0
-        ):
-            return value
-    except InvalidJSONError:
-        raise
-    except Exception:  # noqa: BLE001, S110 - see below; keys may run host code
-        pass
+        except InvalidJSONError:
+            raise
+        except Exception:  # noqa: BLE001, S110 - keys may run host code
+            pass
     # Not of exact types only, or not JSON: start again, with all care.
     return copy_value(value, limits)
 
@@ -123,17 +123,17 @@ def _plain_copy(value: Any, limits: ValueLimits) -> JSONValue:  # noqa: C901, PL
             raise ValueError
         deeper = []
         for container in level:
-            if type(container) is dict:
-                for name in container:
-                    if type(name) is not str:
-                        raise ValueError
-                    if not name.isascii():
-                        name.encode()
-                    size += len(name)
-                steps: Iterable[Any] = container.items()
-            else:
-                steps = enumerate(container)
+            named = type(container) is dict
+            steps: Iterable[Any] = (
+                container.items() if named else enumerate(container)
+            )
             for step, item in steps:
+                if named:
+                    if type(step) is not str:
+                        raise ValueError
+                    if not step.isascii():
+                        step.encode()
+                    size += len(step)
                 kind = type(item)
                 if kind is str:
                     if not item.isascii():
@@ -161,6 +161,7 @@ def _plain_copy(value: Any, limits: ValueLimits) -> JSONValue:  # noqa: C901, PL
 
 
 _READABLE = Writer(separators=(", ", ": "))
+_chunks = _READABLE.chunks
 _CANONICAL = Writer(separators=(",", ":"), sort_keys=True, ensure_ascii=True)
 _COMPARED = Writer(separators=(",", ":"), sort_keys=True)
 
@@ -181,7 +182,7 @@ def encode(value: JSONValue, limits: ValueLimits) -> str:
     '{"city": "Zürich", "at": [1, null]}'
     """
     try:
-        text = _READABLE.write(value)
+        text = "".join(_chunks(value, 0))
         size = len(text) if text.isascii() else len(text.encode())
     except (ValueError, TypeError, RecursionError):
         size = -1

@@ -7,11 +7,11 @@ from json import encoder as json_encoder
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from toolgate.typing import JSONValue
 
-    Write: TypeAlias = Callable[[JSONValue], str]
+    Chunks: TypeAlias = Callable[[JSONValue, int], Iterable[str]]
 
 # No setting of Python refuses to spell an int of this many digits.
 _CHUNK: Final = 640
@@ -26,14 +26,15 @@ class Writer:
     `write` raises ValueError or TypeError for what is no such value, and
     ValueError for an integer longer than `sys.set_int_max_str_digits`
     allows; `spell` is slower and writes that, too. Both raise RecursionError
-    for what is nested too deeply for the interpreter.
+    for what is nested too deeply for the interpreter. `chunks(value, 0)`
+    are the pieces that `write` joins, for where a call less counts.
 
     >>> writer = Writer(separators=(", ", ": "))
     >>> writer.write({"at": [1, 2.5]}), writer.spell(10**9)
     ('{"at": [1, 2.5]}', '1000000000')
     """
 
-    __slots__ = ("_encoder", "write")
+    __slots__ = ("_encoder", "chunks")
 
     def __init__(
         self,
@@ -49,7 +50,13 @@ class Writer:
             separators=separators,
             sort_keys=sort_keys,
         )
-        self.write: Write = _prebuilt(self._encoder) or self._encoder.encode
+        self.chunks: Chunks = _prebuilt(self._encoder) or (
+            lambda value, _: (self._encoder.encode(value),)
+        )
+
+    def write(self, value: JSONValue) -> str:
+        """Write a value."""
+        return "".join(self.chunks(value, 0))
 
     def spell(self, value: JSONValue) -> str:
         """Write a value, whatever Python's limit on digits."""
@@ -107,7 +114,7 @@ def integer(text: str) -> int:
     return value
 
 
-def _prebuilt(encoder: json.JSONEncoder) -> Write | None:
+def _prebuilt(encoder: json.JSONEncoder) -> Chunks | None:
     """
     Build once what `JSONEncoder.encode` builds on every call.
 
@@ -120,7 +127,7 @@ def _prebuilt(encoder: json.JSONEncoder) -> Write | None:
         else json_encoder.encode_basestring
     )
     try:
-        chunks = json_encoder.c_make_encoder(  # type: ignore[attr-defined]
+        chunks: Chunks = json_encoder.c_make_encoder(  # type: ignore[attr-defined]
             None,
             encoder.default,
             quote,
@@ -135,8 +142,4 @@ def _prebuilt(encoder: json.JSONEncoder) -> Write | None:
             return None
     except (AttributeError, TypeError):
         return None
-
-    def write(value: JSONValue) -> str:
-        return "".join(chunks(value, 0))
-
-    return write
+    return chunks

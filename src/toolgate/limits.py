@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from toolgate.value_object import ValueObject
+
 _KIB = 1024
 _MIB = 1024 * 1024
 
@@ -30,8 +32,8 @@ def _need_values(limits: object, *fields: str) -> None:
             )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ValueLimits:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ValueLimits(ValueObject):
     """
     Bounds on one JSON value.
 
@@ -54,8 +56,8 @@ class ValueLimits:
         _need_counts(self, "max_bytes", "max_depth", "max_nodes", least=0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CallLimits:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class CallLimits(ValueObject):
     """
     Bounds on one tool call.
 
@@ -85,8 +87,8 @@ class CallLimits:
         _need_values(self, "arguments", "outputs")
 
 
-@dataclass(frozen=True, kw_only=True)
-class SchemaLimits:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SchemaLimits(ValueObject):
     """
     Bounds on one JSON Schema, and on the work that it may ask for.
 

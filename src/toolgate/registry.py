@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -23,7 +22,7 @@ from toolgate.tool import Tool
 from toolgate.toolset import SearchFunction, Shelf, ToolSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from toolgate.gate.observers import Observer
     from toolgate.gate.policies import Policy
@@ -149,20 +148,31 @@ class ToolRegistry(ToolSet):
         """
         if on_error not in ("raise", "collect"):
             raise ValueError("on_error is 'raise' or 'collect'")
-        batch = _Batch(raising=on_error == "raise")
+        rejected: list[Rejected] = []
+
+        def reject(tool: Tool, error: RegistrationError) -> None:
+            if on_error == "raise":
+                raise error
+            rejected.append(Rejected(tool=tool, error=error))
+
+        built: list[Entry] = []
         for tool in tools:
-            with batch.attempt(tool):
+            try:
                 named = _named(_tool(tool), namespace)
-                batch.built.append(build_entry(named, self.validators))
+                built.append(build_entry(named, self.validators))
+            except RegistrationError as error:
+                reject(tool, error)
         kept: list[Tool] = []
         with self._lock:
             shelf = self._shelf.opened()
-            for entry in batch.built:
-                with batch.attempt(entry.tool):
+            for entry in built:
+                try:
                     _place(shelf, entry, replacing=replace)
                     kept.append(entry.tool)
+                except RegistrationError as error:
+                    reject(entry.tool, error)
             self._put(shelf)
-        return Registered(tools=tuple(kept), rejected=tuple(batch.rejected))
+        return Registered(tools=tuple(kept), rejected=tuple(rejected))
 
     def unregister(self, name: str) -> Tool:
         """
@@ -189,25 +199,6 @@ class ToolRegistry(ToolSet):
             f"<ToolRegistry: {count} tool{'s' * (count != 1)}, "
             f"{self.validators.engine}>"
         )
-
-
-class _Batch:
-    """Many tools on their way into a registry."""
-
-    def __init__(self, *, raising: bool) -> None:
-        self.built: list[Entry] = []
-        self.rejected: list[Rejected] = []
-        self._raising = raising
-
-    @contextmanager
-    def attempt(self, tool: Tool) -> Iterator[None]:
-        """Note a tool that fails, unless the first failure is to raise."""
-        try:
-            yield
-        except RegistrationError as error:
-            if self._raising:
-                raise
-            self.rejected.append(Rejected(tool=tool, error=error))
 
 
 def _tool(tool: object) -> Tool:

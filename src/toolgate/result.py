@@ -263,6 +263,18 @@ def spoken(
     return result
 
 
+def failed(
+    text: str,
+    kind: FailureKind,
+    stage: Stage,
+    exception: BaseException | None = None,
+) -> ToolResult:
+    """Return the error result of one text."""
+    return spoken(
+        text, is_error=True, failure=Failure(kind, stage, (), exception)
+    )
+
+
 def structured(value: JSONValue, limits: ValueLimits) -> ToolResult:
     """
     Return the result of a JSON value that is our own, with its text.

@@ -12,6 +12,7 @@ from toolgate.exceptions import InvalidToolError
 from toolgate.field_checks import check_optional_texts, kind_of
 from toolgate.json_copy import is_unicode
 from toolgate.tool_fields import Document, Series, Words, refused
+from toolgate.value_object import ValueObject
 
 if TYPE_CHECKING:
     from toolgate.typing import JSONObject, JSONValue
@@ -35,8 +36,8 @@ MAX_SECONDS: Final = 4_294_967
 """The longest time limit, about 49 days: what every platform can wait."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ToolAnnotations:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ToolAnnotations(ValueObject):
     """
     Hints about what a tool does, with MCP's defaults.
 
@@ -169,7 +170,9 @@ class Tool:
             )
 
     def _check_sendable(self, name: str, part: object) -> None:
-        if part and not all(map(is_unicode, payloads(part))):
+        if not part or (type(part) is str and part.isascii()):
+            return
+        if not all(map(is_unicode, payloads(part))):
             raise self._refused(
                 f"{name} holds half of a surrogate pair, which is no character"
             )

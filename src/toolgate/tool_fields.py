@@ -8,9 +8,12 @@ from typing import Any, Generic, TypeVar, overload
 from toolgate.exceptions import InvalidJSONError, InvalidToolError
 from toolgate.field_checks import kind_of, plain_text
 from toolgate.json_value import own
+from toolgate.json_writer import Writer
 from toolgate.limits import SchemaLimits, ValueLimits
 
 _T = TypeVar("_T")
+
+_WRITER = Writer(separators=(",", ":"), ensure_ascii=True)
 
 _MAX_NAME = 128
 _DOCUMENT = ValueLimits(
@@ -63,7 +66,7 @@ class Document(Given[_T]):
         text = None
         if value is not None:
             try:
-                text = json.dumps(own(value, _DOCUMENT))
+                text = _WRITER.write(own(value, _DOCUMENT))
             except InvalidJSONError as error:
                 raise refused(
                     tool, f"{self.name} is not JSON: {error}"

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from toolgate.calls import CheckedCall
-from toolgate.gate.driver import Driver
+from toolgate.gate.admission import Admission
+from toolgate.gate.awaiting import arun, tasks
+from toolgate.gate.conclusion import Conclusion
+from toolgate.gate.lookup import Unknown
+from toolgate.gate.running import (
+    PLAIN,
+    finished,
+    refuse_waiting,
+    run,
+    run_within,
+    seconds_for,
+)
 from toolgate.gate.trace import Trace
+from toolgate.messages.render import messages_for
+from toolgate.result import ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolgate.calls import ToolCall
+    from toolgate.calls import CheckedCall, ToolCall
     from toolgate.context import ToolContext
-    from toolgate.gate.driver import Catalog
+    from toolgate.gate.lookup import Catalog
     from toolgate.gate.observers import Observer
     from toolgate.gate.policies import Policy
     from toolgate.limits import CallLimits
-    from toolgate.result import ToolResult
 
 
 class ToolGate:
@@ -56,12 +67,19 @@ class ToolGate:
             limits=limits,
             language=language,
         )
+        messages = messages_for(floor.language)
         self._catalog = catalog
-        self._observers = floor.observers
         self._policies = floor.policies
-        self._driver = Driver(
-            catalog, floor, answers_unknown=unknown_tool == "result"
-        )
+        self._observers = floor.observers
+        self._outputs = floor.limits.outputs
+        self._workers = floor.workers
+        # What every call needs, bound once.
+        self._entry = catalog.entry
+        self._check = Admission(floor, messages).check
+        self._conclude = Conclusion(floor.limits, messages).conclude
+        self._unknown = Unknown(
+            catalog.names, messages, answers=unknown_tool == "result"
+        ).answer
 
     def dispatch(
         self,
@@ -87,12 +105,41 @@ class ToolGate:
         kept. All else, the handler's own exceptions included, is answered
         with a result whose `is_error` is true.
         """
-        asked = (tool_call_id, name, arguments, context, timeout, approval)
-        entry = self._driver.find(name)
-        if not self._observers:
-            return self._driver.dispatch(entry, asked)
-        with Trace(self._observers, tool_call_id, entry) as trace:
-            return trace.answer(self._driver.dispatch(entry, asked))
+        # A name is untrusted: a subclass of str could lie about its hash.
+        entry = self._entry(name) if type(name) is str else None
+        trace = (
+            Trace(self._observers, tool_call_id, entry)
+            if self._observers
+            else None
+        )
+        try:
+            if entry is None:
+                result = self._unknown(name)
+            else:
+                seconds = None
+                if timeout is not None or not entry.is_direct:
+                    seconds = seconds_for(entry, timeout, awaiting=False)
+                call = self._check(
+                    entry, tool_call_id, arguments, context, approval
+                )
+                if type(call) is ToolResult:
+                    result = call
+                else:
+                    outcome = (
+                        run(call, self._outputs)
+                        if seconds is None
+                        else run_within(
+                            call, self._outputs, seconds, self._workers
+                        )
+                    )
+                    if type(outcome) not in PLAIN:
+                        refuse_waiting(call, outcome)
+                    result = self._conclude(call, outcome)
+        except BaseException as error:
+            if trace is not None:
+                trace.raised(error)
+            raise
+        return result if trace is None else trace.answer(result)
 
     async def adispatch(
         self,
@@ -114,12 +161,32 @@ class ToolGate:
 
         Arguments and errors are those of `dispatch`, save `AsyncToolError`.
         """
-        asked = (tool_call_id, name, arguments, context, timeout, approval)
-        entry = self._driver.find(name)
-        if not self._observers:
-            return await self._driver.adispatch(entry, asked)
-        with Trace(self._observers, tool_call_id, entry) as trace:
-            return trace.answer(await self._driver.adispatch(entry, asked))
+        entry = self._entry(name) if type(name) is str else None
+        trace = (
+            Trace(self._observers, tool_call_id, entry)
+            if self._observers
+            else None
+        )
+        try:
+            if entry is None:
+                result = self._unknown(name)
+            else:
+                seconds = seconds_for(entry, timeout, awaiting=True)
+                checked = self._check(
+                    entry, tool_call_id, arguments, context, approval
+                )
+                if type(checked) is ToolResult:
+                    result = checked
+                else:
+                    work = arun(checked, self._outputs, self._workers)
+                    if seconds is not None:
+                        work = tasks().within(work, seconds)
+                    result = self._conclude(checked, await work)
+        except BaseException as error:
+            if trace is not None:
+                trace.raised(error)
+            raise
+        return result if trace is None else trace.answer(result)
 
     def dispatch_call(
         self,
@@ -183,16 +250,30 @@ class ToolGate:
         ...     gate.finish(checked, {"done": True})
         ToolResult('{"done": true}', structured_content={'done': True})
         """
-        asked = (tool_call_id, name, arguments, context, None, approval)
-        entry = self._driver.find(name)
-        if not self._observers:
-            return self._driver.check(entry, asked)
-        with Trace(self._observers, tool_call_id, entry) as trace:
-            checked = self._driver.check(entry, asked)
-            if isinstance(checked, CheckedCall):
-                checked._trace = trace  # noqa: SLF001 - gates make these
-                return checked
+        entry = self._entry(name) if type(name) is str else None
+        trace = (
+            Trace(self._observers, tool_call_id, entry)
+            if self._observers
+            else None
+        )
+        try:
+            checked = (
+                self._unknown(name)
+                if entry is None
+                else self._check(
+                    entry, tool_call_id, arguments, context, approval
+                )
+            )
+        except BaseException as error:
+            if trace is not None:
+                trace.raised(error)
+            raise
+        if trace is None:
+            return checked
+        if type(checked) is ToolResult:
             return trace.answer(checked)
+        checked._trace = trace  # noqa: SLF001 - gates make these
+        return checked
 
     def finish(self, checked: CheckedCall, value: object) -> ToolResult:
         """
@@ -201,14 +282,14 @@ class ToolGate:
         `value` is what a handler would return, or the exception that a
         handler would raise.
         """
-        outcome = self._driver.finished(value)
         trace = checked._trace  # noqa: SLF001 - gates make these
-        if not isinstance(trace, Trace):
-            return self._driver.pipeline.conclude(checked, outcome)
-        with trace:
-            return trace.answer(
-                self._driver.pipeline.conclude(checked, outcome)
-            )
+        try:
+            result = self._conclude(checked, finished(value, self._outputs))
+        except BaseException as error:
+            if trace is not None:
+                trace.raised(error)
+            raise
+        return result if trace is None else trace.answer(result)
 
     def __repr__(self) -> str:
         return (

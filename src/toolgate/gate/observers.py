@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolgate.calls import CallRecord
 
 if TYPE_CHECKING:
+    from logging import Logger
+
     from toolgate.typing import JSONValue
 
 Observer: TypeAlias = Callable[[CallRecord], object]
 """Called once a call with its record; one that raises is logged."""
 
-_LOG = logging.getLogger("toolgate")
+_INFO, _WARNING, _ERROR = 20, 30, 40  # as `logging` has them
+
+
+@cache
+def _log() -> Logger:
+    """Load `logging` when somebody logs: it is slow to import."""
+    import logging  # noqa: PLC0415 - as said
+
+    return logging.getLogger("toolgate")
 
 
 def notify(observers: Iterable[Observer], record: CallRecord) -> None:
@@ -28,7 +38,9 @@ def notify(observers: Iterable[Observer], record: CallRecord) -> None:
             observer(record)
         except Exception:  # noqa: BLE001 - the observer is host code
             with suppress(Exception):  # a filter of the host's may raise
-                _LOG.exception("an observer raised; the call is not affected")
+                _log().exception(
+                    "an observer raised; the call is not affected"
+                )
 
 
 class LoggingObserver:
@@ -38,6 +50,7 @@ class LoggingObserver:
     Successes go out at `level`, errors at WARNING; crashed handlers with
     their traceback at ERROR.
 
+    >>> import logging
     >>> observer = LoggingObserver(logging.getLogger("my.tools"))
     >>> observer
     LoggingObserver('my.tools')
@@ -45,11 +58,11 @@ class LoggingObserver:
 
     def __init__(
         self,
-        logger: logging.Logger | None = None,
+        logger: Logger | None = None,
         *,
-        level: int = logging.INFO,
+        level: int = _INFO,
     ) -> None:
-        self._logger = logger or _LOG
+        self._logger = logger or _log()
         self._level = level
 
     def __call__(self, record: CallRecord) -> None:
@@ -57,11 +70,7 @@ class LoggingObserver:
         if record.outcome == "ok":
             level = self._level
         else:
-            level = (
-                logging.WARNING
-                if record.kind != "crashed"
-                else (logging.ERROR)
-            )
+            level = _WARNING if record.kind != "crashed" else _ERROR
         self._logger.log(
             level,
             "tool call %s: %s %s%s in %.1f ms",

@@ -8,7 +8,8 @@ from collections.abc import AsyncGenerator, Generator, Iterable
 from typing import TYPE_CHECKING, Final
 
 from toolgate.context import ToolContext
-from toolgate.exceptions import AsyncToolError
+from toolgate.exceptions import AsyncToolError, NoHandlerError
+from toolgate.tool import MAX_SECONDS, is_time_limit
 
 if TYPE_CHECKING:
     from toolgate.calls import CheckedCall
@@ -48,6 +49,33 @@ class _Escape:
 
     def __init__(self, exception: BaseException) -> None:
         self.exception = exception
+
+
+def seconds_for(
+    entry: Entry, timeout: float | None, *, awaiting: bool
+) -> float | None:
+    """
+    Return how long a handler may take at most, None for as long as it will.
+
+    Raises `NoHandlerError`, `AsyncToolError` where nobody is `awaiting`, and
+    `ValueError` for a time limit that cannot be kept.
+    """
+    if entry.handler is None:
+        raise NoHandlerError(entry.tool.name)
+    if entry.is_async and not awaiting:
+        raise AsyncToolError(entry.tool.name)
+    if timeout is None:
+        return entry.timeout
+    if not is_time_limit(timeout):
+        raise ValueError(
+            "timeout must be a positive number of seconds, at most "
+            f"{MAX_SECONDS}"
+        )
+    if entry.inline and not entry.is_async:
+        raise ValueError(
+            f"tool {entry.tool.name} runs inline: no time limit can be kept"
+        )
+    return timeout if entry.timeout is None else min(timeout, entry.timeout)
 
 
 def run(call: CheckedCall, limits: ValueLimits) -> object:

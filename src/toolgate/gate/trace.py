@@ -5,8 +5,6 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from typing_extensions import Self
-
 from toolgate.calls import CallRecord
 from toolgate.exceptions import (
     ApprovalRequired,
@@ -17,7 +15,6 @@ from toolgate.exceptions import (
 from toolgate.gate.observers import notify
 
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Literal
 
     from toolgate.calls import Outcome
@@ -41,7 +38,6 @@ class Trace:
     """One call under observation; made only where somebody observes."""
 
     __slots__ = (
-        "_answered_once",
         "_entry",
         "_observers",
         "_started",
@@ -58,23 +54,13 @@ class Trace:
         self._tool_call_id = tool_call_id
         self._entry = entry
         self._started = perf_counter()
-        self._answered_once = False
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is not None and not self._answered_once:
-            notify(self._observers, self._raised(error))
+    def raised(self, error: BaseException) -> None:
+        """Tell the observers of an exception that leaves the gate."""
+        notify(self._observers, self._raised(error))
 
     def answer(self, result: ToolResult) -> ToolResult:
         """Tell the observers of an answer, and return it."""
-        self._answered_once = True
         notify(self._observers, self._answered(result))
         return result
 

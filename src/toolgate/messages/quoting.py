@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -37,24 +38,28 @@ _DEPTH = 3
 _FEW = 5
 _BITS = 4_096
 
+# What is rarely needed is compiled when it is.
+
 # Letters, marks and symbols that render as nothing, so that `isprintable`
 # lets them through (Unicode, Default_Ignorable_Code_Point, and a blank).
 _INVISIBLE = (
     "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164"
     "\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
 )
-_invisible = re.compile(f"[{_INVISIBLE}]").search
+_invisible = partial(re.search, f"[{_INVISIBLE}]")
 
 # What cannot be meant as text: controls (a line break and a tab can),
 # overrides of the writing direction, tags, and halves of surrogate pairs.
-_control = re.compile(
+_replace_controls = partial(
+    re.sub,
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e"
-    "\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]|\r(?!\n)"
+    "\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]|\r(?!\n)",
 )
-_escapes = re.compile(
-    r"\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u[0-9a-f]{4}"
-).finditer
-_plain = re.compile(r"[\w.$@:*/~-]+").fullmatch
+_escapes = partial(
+    re.finditer,
+    r"\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u[0-9a-f]{4}",
+)
+_plain = partial(re.fullmatch, r"[\w.$@:*/~-]+")
 # What most names are made of: ASCII, without quotes and backslashes.
 _simple = re.compile(r"[ !#-\[\]-~]*").fullmatch
 _tool_name = re.compile(r"[A-Za-z0-9_.-]{1,128}").fullmatch
@@ -87,7 +92,7 @@ def cut(text: str, limit: int) -> str:
         return text
     if limit < 1:
         return ""
-    shown = _control.sub(
+    shown = _replace_controls(
         lambda found: _escape(found.group()), text[: limit + 1]
     )
     if len(text) <= limit and len(shown) <= limit:

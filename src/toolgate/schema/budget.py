@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from toolgate.schema.cost import SATURATED
+from toolgate.schema.cost import FLAT, SATURATED
 from toolgate.schema.weights import is_light
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class Budget(NamedTuple):
 def budget_of(checked: CheckedSchema, max_work: int) -> Budget | None:
     """Return a schema's budget, or None where no value can exceed it."""
     cost, weights = checked.cost, checked.weights
-    if not cost.needs_check and is_light(weights, max(cost.work_at)):
+    most = max(cost.work_at)
+    if most <= FLAT and is_light(weights, most):
         return None
     return Budget(cost=cost, weights=weights, max_work=max_work)
 

@@ -7,7 +7,6 @@ and formats, in that order.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,14 +14,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from toolgate.exceptions import (
-    InvalidJSONError,
     InvalidSchemaError,
     SchemaError,
     SchemaLimitError,
     UnsupportedFormatError,
 )
-from toolgate.json_value import canonical, encode, own
-from toolgate.limits import SchemaLimits, ValueLimits
+from toolgate.limits import SchemaLimits
 from toolgate.schema.cost import Cost, cost_of, expansion_of, simple_cost
 from toolgate.schema.dialects import (
     DEFAULT_DIALECTS,
@@ -33,6 +30,7 @@ from toolgate.schema.expansion import draw
 from toolgate.schema.formats import FORMATS
 from toolgate.schema.library import Shelf, resource_uri, shelve
 from toolgate.schema.metaschema import first_fault, plain_accepts
+from toolgate.schema.owning import owned_schema
 from toolgate.schema.references import Links, Part, follow
 from toolgate.schema.walk import Survey, survey
 from toolgate.schema.weights import Weights, patterns_of, weigh
@@ -44,15 +42,6 @@ if TYPE_CHECKING:
 Accepts: TypeAlias = Callable[[JSONSchema, Dialect], bool]
 """An engine's verdict: does this document obey its dialect's metaschema?"""
 
-_LIMITS: Final = frozenset(
-    (
-        "too_deep",
-        "too_large",
-        "too_many_values",
-        "integer_too_long",
-        "stack_exhausted",
-    )
-)
 _SHOWN: Final = 100
 _UNLINKED: Final = Links()
 
@@ -217,40 +206,6 @@ def _checked(
         weights=weigh(
             [part.survey for part in links.parts] or [notes], patterns
         ),
-    )
-
-
-def owned_schema(
-    document: object, limits: SchemaLimits
-) -> tuple[JSONSchema, str]:
-    """
-    Return a private copy of a schema, and its canonical text.
-
-    Raises `InvalidSchemaError` where it is not JSON or no object and no
-    boolean, `SchemaLimitError` where it is over a limit.
-    """
-    bounds = _bounds(limits.max_bytes, limits.max_depth)
-    try:
-        schema: JSONSchema = own(document, bounds)
-        text = canonical(schema)
-        if len(text) > limits.max_bytes:
-            # ASCII may be longer than UTF-8, which is what is limited.
-            encode(schema, bounds)
-    except InvalidJSONError as error:
-        kind = (
-            SchemaLimitError if error.code in _LIMITS else InvalidSchemaError
-        )
-        raise kind(error.reason, path=error.path) from None
-    if not isinstance(schema, (dict, bool)):
-        raise InvalidSchemaError("the schema must be an object or a boolean")
-    return schema, text
-
-
-@functools.lru_cache(maxsize=32)
-def _bounds(max_bytes: int, max_depth: int) -> ValueLimits:
-    # The shortest value takes a byte, so no number of them is a bound.
-    return ValueLimits(
-        max_bytes=max_bytes, max_depth=max_depth, max_nodes=max_bytes
     )
 
 

@@ -67,6 +67,7 @@ class Cost(NamedTuple):
 
 
 @functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=32)
 def simple_cost(depth: int) -> Cost:
     """
     Return the cost of a schema in which no two subschemas share a value.

@@ -114,9 +114,9 @@ class FastEngine:
         """
         Say why the schema refuses a value that `check` refused.
 
-        `small` says that the value is known to be: some kilobytes of text.
-        It is never empty: should the plain engine see nothing wrong, the
-        answer is that the schema as a whole refuses the value.
+        `small` says that the value is known to be: at most 640 characters
+        of text. It is never empty: should the plain engine see nothing
+        wrong, the answer is that the schema as a whole refuses the value.
         """
         if self._simple is None:
             self._simple = is_simple(*self._checked)
@@ -124,11 +124,15 @@ class FastEngine:
             self._simple
             and (small or is_small(value))
             and not (
-                (self._careful or integers_are_cut())
+                # What is small has no integers that hosts may cut.
+                (self._careful or (not small and integers_are_cut()))
                 and has_long_integer(value)
             )
         ):
-            found = self._read(value)
+            try:
+                found = self._read(value)
+            except Exception:  # noqa: BLE001 - the plain engine knows better
+                found = []
             if 0 < len(found) < MAX_COLLECTED:
                 return explanation(found, limit, exact=True)
         told = self._plain_engine().explain(value, limit)
@@ -155,12 +159,6 @@ class FastEngine:
 
     def _read(self, value: JSONValue) -> list[Violation]:
         """Return what the engine's own errors say; nothing if in doubt."""
-        try:
-            return self._converted(value)
-        except Exception:  # noqa: BLE001 - the plain engine knows better
-            return []
-
-    def _converted(self, value: JSONValue) -> list[Violation]:
         found: list[Violation] = []
         known = self._asked
         for error in self._validator.iter_errors(value):

@@ -9,7 +9,6 @@ are counted together, and two that look at different ones are not.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from toolgate.schema.expansion import LEAF, ROOT, Applications, Node
@@ -27,7 +26,6 @@ _BUDGET: Final = 20_000
 _CHARS: Final = 16
 
 
-@dataclass(slots=True)
 class Entry:
     """
     One node with all it applies in place.
@@ -39,13 +37,14 @@ class Entry:
     property names.
     """
 
-    here: int
-    on: Group = ()
-    choices: list[int] = field(default_factory=list)
-    kinds: list[tuple[list[int], list[Group], Group]] = field(
-        default_factory=list
-    )
-    keys: Group = ()
+    __slots__ = ("choices", "here", "keys", "kinds", "on")
+
+    def __init__(self, here: int) -> None:
+        self.here = here
+        self.on: Group = ()
+        self.choices: list[int] = []
+        self.kinds: list[tuple[list[int], list[Group], Group]] = []
+        self.keys: Group = ()
 
     def nexts(self) -> Iterable[int]:
         """Yield every entry that this one leads to."""
@@ -88,7 +87,8 @@ def _entries(graph: Applications, way: _Folding | _Coarse) -> dict[int, Entry]:
             continue
         choices = graph.nodes[number].choices
         if choices:
-            entry = Entry(here=0, choices=choices)
+            entry = Entry(here=0)
+            entry.choices = choices
         else:
             entry = way.entry(number)
         found[number] = entry
@@ -256,12 +256,11 @@ class _Coarse:
         items = {*node.prefix}
         if node.items is not None:
             items.add(node.items)
-        return Entry(
-            here=1,
-            on=tuple((count * again, child) for child, count in on.items()),
-            kinds=[
-                (sorted(names), [], _group(wild)),
-                (sorted(items), [], _group(each)),
-            ],
-            keys=_group(Counter(node.keys)),
-        )
+        entry = Entry(here=1)
+        entry.on = tuple((count * again, child) for child, count in on.items())
+        entry.kinds = [
+            (sorted(names), [], _group(wild)),
+            (sorted(items), [], _group(each)),
+        ]
+        entry.keys = _group(Counter(node.keys))
+        return entry

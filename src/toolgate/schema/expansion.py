@@ -8,8 +8,7 @@ of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolgate.exceptions import CyclicReferenceError
 from toolgate.schema.dialects import Dialect, children
@@ -26,7 +25,6 @@ ROOT: Final = 1
 """The number of the schema itself."""
 
 
-@dataclass(slots=True)
 class Node:
     """
     One subschema, with the numbers of those it applies.
@@ -42,21 +40,22 @@ class Node:
     they have seen; `height` is how long a chain of those there is.
     """
 
-    part: Part
-    found: Subschema
-    in_place: list[int] = field(default_factory=list)
-    refs: list[int] = field(default_factory=list)
-    chosen: list[int] = field(default_factory=list)
-    choices: list[int] = field(default_factory=list)
-    names: dict[str, int] = field(default_factory=dict)
-    patterns: list[tuple[str, int]] = field(default_factory=list)
-    rest: int | None = None
-    prefix: list[int] = field(default_factory=list)
-    items: int | None = None
-    each: list[int] = field(default_factory=list)
-    keys: list[int] = field(default_factory=list)
-    asks: bool = False
-    height: int = 0
+    def __init__(self, part: Part, found: Subschema) -> None:
+        self.part = part
+        self.found = found
+        self.in_place: list[int] = []
+        self.refs: list[int] = []
+        self.chosen: list[int] = []
+        self.choices: list[int] = []
+        self.names: dict[str, int] = {}
+        self.patterns: list[tuple[str, int]] = []
+        self.rest: int | None = None
+        self.prefix: list[int] = []
+        self.items: int | None = None
+        self.each: list[int] = []
+        self.keys: list[int] = []
+        self.asks = False
+        self.height = 0
 
     def targets(self) -> list[int]:
         """Return all that may see the same value."""
@@ -91,8 +90,7 @@ class Node:
         )
 
 
-@dataclass(slots=True)
-class Applications:
+class Applications(NamedTuple):
     """
     All subschemas that apply others, by number.
 
@@ -102,7 +100,7 @@ class Applications:
     """
 
     nodes: list[Node]
-    order: list[int] = field(default_factory=list)
+    order: list[int]
 
 
 def draw(links: Links) -> Applications:
@@ -113,19 +111,18 @@ def draw(links: Links) -> Applications:
     same value: validating would never end.
     """
     root = links.parts[0]
-    graph = Applications(nodes=[Node(root, root.survey.found[0])])
-    nodes = graph.nodes
+    nodes = [Node(root, root.survey.found[0])]
     numbers, marks = _number(links, nodes)
     drawn = set(numbers.values()) - {LEAF}
     for number in drawn:
         _connect(nodes[number], links, numbers, marks)
     _merge(nodes, sorted(drawn, reverse=True))
-    graph.order = _ordered(nodes)
-    for number in graph.order:
+    order = _ordered(nodes)
+    for number in order:
         node = nodes[number]
         below = [nodes[target].height for target in node.targets()]
         node.height = max(below, default=-1) + 1
-    return graph
+    return Applications(nodes=nodes, order=order)
 
 
 def _number(

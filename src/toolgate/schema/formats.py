@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from datetime import date, timedelta
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -21,40 +22,48 @@ _MAX_HOST: Final = 253
 _MAX_LOCAL_PART: Final = 64
 _MAX_IPV6: Final = 45
 
-_date = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})").fullmatch
-_time = re.compile(
+# Compiled when they are first used, which for most is never.
+_date = partial(re.fullmatch, r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_time = partial(
+    re.fullmatch,
     r"([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?"
-    r"(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))"
-).fullmatch
-_duration = re.compile(
+    r"(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))",
+)
+_duration = partial(
+    re.fullmatch,
     r"P(?!\Z)(?:[0-9]+W|"
     r"(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?"
-    r"(?:T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S))?)"
-).fullmatch
-_label = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?").fullmatch
-_octet = re.compile(r"0|[1-9][0-9]{0,2}").fullmatch
-_uuid = re.compile(
-    r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
-).fullmatch
-_atom = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+").fullmatch
-_quoted = re.compile(r'"(?:[ !#-\[\]-~]|\\[ -~])*"').fullmatch
-_pointer = re.compile(r"(?:/(?:[^~/]|~[01])*)*").fullmatch
-_relative = re.compile(r"(?:0|[1-9][0-9]*)(#|(?:/.*)?)", re.DOTALL).fullmatch
+    r"(?:T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S))?)",
+)
+_label = partial(
+    re.fullmatch, r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+)
+_octet = partial(re.fullmatch, r"0|[1-9][0-9]{0,2}")
+_uuid = partial(
+    re.fullmatch, r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
+)
+_atom = partial(re.fullmatch, r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+")
+_quoted = partial(re.fullmatch, r'"(?:[ !#-\[\]-~]|\\[ -~])*"')
+_pointer = partial(re.fullmatch, r"(?:/(?:[^~/]|~[01])*)*")
+_relative = partial(
+    re.fullmatch, r"(?:0|[1-9][0-9]*)(#|(?:/.*)?)", flags=re.DOTALL
+)
 # RFC 3986, appendix B: takes any text apart, and never backtracks.
-_parts = re.compile(
+_parts = partial(
+    re.fullmatch,
     r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
-    re.DOTALL,
-).fullmatch
-_scheme = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*").fullmatch
+    flags=re.DOTALL,
+)
+_scheme = partial(re.fullmatch, r"[A-Za-z][A-Za-z0-9+.-]*")
 _UNIT = r"[A-Za-z0-9._~!$&'()*+,;=%s-]|%%[0-9A-Fa-f]{2}"
-_path = re.compile(f"(?:{_UNIT % ':@/'})*").fullmatch
-_query = re.compile(f"(?:{_UNIT % ':@/?'})*").fullmatch
-_user = re.compile(f"(?:{_UNIT % ':'})*").fullmatch
-_name = re.compile(f"(?:{_UNIT % ''})*").fullmatch
-_port = re.compile(r"[0-9]*").fullmatch
-_future = re.compile(
-    r"[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+"
-).fullmatch
+_path = partial(re.fullmatch, f"(?:{_UNIT % ':@/'})*")
+_query = partial(re.fullmatch, f"(?:{_UNIT % ':@/?'})*")
+_user = partial(re.fullmatch, f"(?:{_UNIT % ':'})*")
+_name = partial(re.fullmatch, f"(?:{_UNIT % ''})*")
+_port = partial(re.fullmatch, r"[0-9]*")
+_future = partial(
+    re.fullmatch, r"[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+"
+)
 
 
 def _month_and_day(text: str) -> tuple[int, int, int] | None:

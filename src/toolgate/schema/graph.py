@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from toolgate.schema.applicators import APPLICATORS
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONSchema, JSONValue
 
 ASSERTIONS: Final = {**VALUE_KEYWORDS, **CONTAINER_KEYWORDS}
+_NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 _REMEMBERING: Final = frozenset(("unevaluatedItems", "unevaluatedProperties"))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reach:
+class Reach(NamedTuple):
     """
     Where the references of a schema lead, as the graph needs it.
 
@@ -42,9 +42,9 @@ class Reach:
     resource; 2019-09's have no name.
     """
 
-    targets: Mapping[tuple[int, str], JSONSchema] = field(default_factory=dict)
-    places: Mapping[int, tuple[str, Dialect]] = field(default_factory=dict)
-    dynamic: Mapping[tuple[str, str], JSONSchema] = field(default_factory=dict)
+    targets: Mapping[tuple[int, str], JSONSchema] = _NOTHING
+    places: Mapping[int, tuple[str, Dialect]] = _NOTHING
+    dynamic: Mapping[tuple[str, str], JSONSchema] = _NOTHING
 
 
 def reach(links: Links) -> Reach:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from toolgate.json_value import equality_key
@@ -52,8 +52,7 @@ class Assertion(NamedTuple):
     closes: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Setting:
+class Setting(NamedTuple):
     """
     What the keywords of one dialect need beside their own value.
 
@@ -64,7 +63,7 @@ class Setting:
     """
 
     patterns: Mapping[str, Pattern]
-    formats: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
+    formats: Mapping[str, Callable[[str], bool]] = MappingProxyType({})
     prefix_items: bool = True
     counted_contains: bool = True
 

@@ -8,8 +8,8 @@ The metaschemas that come with jsonschema, and what the host gave as
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from jsonschema.validators import SPECIFICATIONS
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 FOREIGN: Final = (LookupError, TypeError, ValueError, AttributeError)
 """What `referencing` lets through where a document or URI is malformed."""
 
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 _METASCHEMA_LIMIT: Final = 1_000
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shelf:
+class Shelf(NamedTuple):
     """
     Documents as references of one default dialect find them.
 
@@ -42,9 +42,9 @@ class Shelf:
     """
 
     registry: Registry[JSONSchema]
-    surveys: Mapping[str, Survey] = field(default_factory=dict)
-    owners: Mapping[str, str] = field(default_factory=dict)
-    broken: Mapping[str, SchemaError] = field(default_factory=dict)
+    surveys: Mapping[str, Survey] = _NOTHING
+    owners: Mapping[str, str] = _NOTHING
+    broken: Mapping[str, SchemaError] = _NOTHING
     ambiguous: frozenset[str] = frozenset()
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from toolgate.schema.failures import MAX_NAMES, Collector, violation
 from toolgate.typing import JSONValue, Path
@@ -29,8 +28,7 @@ _TELLING: Final = frozenset(("const", "enum"))
 _MAX_KEPT: Final = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Conjunction:
+class Conjunction(NamedTuple):
     """A keyword whose subschemas must all hold, each for its part."""
 
     keyword: str

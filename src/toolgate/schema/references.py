@@ -10,7 +10,6 @@ leaves that undefined) is taken as a schema and checked like one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
@@ -26,6 +25,8 @@ from toolgate.schema.library import FOREIGN, Shelf
 from toolgate.schema.walk import Subschema, Survey, survey
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from toolgate.typing import JSONSchema, Path
 
 _INDEX: Final = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -53,7 +54,6 @@ class Part(NamedTuple):
         return type(error)(f"in {where}: {error.reason}", path=self.via)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Links:
     """
     Where the references of a schema lead.
@@ -62,8 +62,11 @@ class Links:
     and by the keyword. `parts` begins with the schema itself.
     """
 
-    parts: list[Part] = field(default_factory=list)
-    targets: dict[tuple[int, str], JSONSchema] = field(default_factory=dict)
+    __slots__ = ("parts", "targets")
+
+    def __init__(self, parts: Iterable[Part] = ()) -> None:
+        self.parts: list[Part] = [*parts]
+        self.targets: dict[tuple[int, str], JSONSchema] = {}
 
 
 def follow(root: Survey, shelf: Shelf, *, limit: int) -> Links:

@@ -8,7 +8,6 @@ called `required` or `$ref` is a property, and what stands in `enum`,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -42,7 +41,6 @@ class Subschema(NamedTuple):
     base: str
 
 
-@dataclass(slots=True, kw_only=True)
 class Survey:
     """
     What one walk over a document found.
@@ -51,16 +49,30 @@ class Survey:
     is set once the document was held against its metaschema.
     """
 
-    document: JSONSchema
-    dialect: Dialect
-    found: list[Subschema] = field(default_factory=list)
-    refs: list[tuple[str, Subschema]] = field(default_factory=list)
-    ids: list[Subschema] = field(default_factory=list)
-    anchors: list[tuple[str, Subschema]] = field(default_factory=list)
-    patterns: list[tuple[Path, str]] = field(default_factory=list)
-    formats: list[tuple[Path, str]] = field(default_factory=list)
-    overlapping: bool = False
-    obeys: bool = False
+    __slots__ = (
+        "anchors",
+        "dialect",
+        "document",
+        "formats",
+        "found",
+        "ids",
+        "obeys",
+        "overlapping",
+        "patterns",
+        "refs",
+    )
+
+    def __init__(self, *, document: JSONSchema, dialect: Dialect) -> None:
+        self.document = document
+        self.dialect = dialect
+        self.found: list[Subschema] = []
+        self.refs: list[tuple[str, Subschema]] = []
+        self.ids: list[Subschema] = []
+        self.anchors: list[tuple[str, Subschema]] = []
+        self.patterns: list[tuple[Path, str]] = []
+        self.formats: list[tuple[Path, str]] = []
+        self.overlapping = False
+        self.obeys = False
 
 
 def base_inside(schema: JSONSchema, base: str, dialect: Dialect) -> str:

@@ -41,6 +41,7 @@ _WEIGHTY: Final = frozenset(
     ("uniqueItems", "pattern", "patternProperties", "enum", "const")
 ).union(_DEPENDENTS)
 _UNEVALUATED: Final = frozenset(("unevaluatedItems", "unevaluatedProperties"))
+_TELLING: Final = _WEIGHTY | _UNEVALUATED
 
 
 class Load(NamedTuple):
@@ -120,9 +121,9 @@ def weigh(
         for path, schema, _ in notes.found:
             if isinstance(schema, bool):
                 continue
-            again = again or not _UNEVALUATED.isdisjoint(schema)
-            if _WEIGHTY.isdisjoint(schema):
+            if _TELLING.isdisjoint(schema):
                 continue
+            again = again or not _UNEVALUATED.isdisjoint(schema)
             scans = scans.add(_scans(schema, patterns))
             part, value = _tables(schema)
             parts, values = parts.add(part), values.add(value)

@@ -1,0 +1,138 @@
+"""The verdict before a handler runs: pure, and the same for every driver."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolgate.calls import CheckedCall
+from toolgate.context import ToolContext
+from toolgate.exceptions import (
+    ApprovalRequired,
+    InvalidJSONError,
+    NotAnObjectError,
+)
+from toolgate.gate.policies import rule
+from toolgate.json_door import JSONDoor
+from toolgate.json_value import own
+from toolgate.messages.render import cut
+from toolgate.result import Failure, ToolResult, failed, spoken
+
+if TYPE_CHECKING:
+    from toolgate.entry import Entry
+    from toolgate.gate.floor import Floor
+    from toolgate.messages.render import Messages
+    from toolgate.typing import JSONObject
+
+_SMALL_TEXT = 640
+
+
+class Admission:
+    """Takes a call through door, input schema and policies."""
+
+    __slots__ = ("_desk", "_limits", "_messages", "_policies", "_read")
+
+    def __init__(self, floor: Floor, messages: Messages) -> None:
+        self._limits = floor.limits
+        self._read = JSONDoor(floor.limits.arguments).read
+        self._messages = messages
+        self._policies = floor.policies
+        self._desk = floor.desk
+
+    def check(  # noqa: PLR0917 - on the hot path, where keywords cost
+        self,
+        entry: Entry,
+        tool_call_id: str,
+        arguments: object,
+        context: ToolContext | None,
+        approval: str | None,
+    ) -> CheckedCall | ToolResult:
+        """
+        Take steps 2 to 4.
+
+        Raises `ApprovalRequired` where a policy asks a person, `TypeError`
+        for a context of the wrong type.
+        """
+        if context is not None and type(context) is not ToolContext:
+            raise TypeError(
+                f"context must be a ToolContext, not {type(context).__name__}"
+            )
+        try:
+            value = self._read(arguments)
+        except InvalidJSONError as error:
+            return self._unreadable(error)
+        if not entry.accepts(value):
+            return self._refused(entry, value, arguments)
+        call = CheckedCall(tool_call_id, entry, value, context)
+        if self._policies or approval is not None:
+            refusal = self._judged(call, approval)
+            if refusal is not None:
+                return refusal
+        return call
+
+    def _unreadable(self, error: InvalidJSONError) -> ToolResult:
+        if isinstance(error, NotAnObjectError):
+            said = self._messages.not_an_object(error)
+            return failed(said, "invalid_arguments", "parse")
+        said = self._messages.invalid_json(error)
+        return failed(said, "invalid_json", "parse")
+
+    def _refused(
+        self, entry: Entry, value: JSONObject, arguments: object
+    ) -> ToolResult:
+        found = entry.input.explain(
+            value,
+            self._limits.max_violations,
+            small=type(arguments) is str and len(arguments) <= _SMALL_TEXT,
+        )
+        violations = found.violations
+        text = self._messages.invalid_arguments(
+            entry.tool.name,
+            violations,
+            found.found - len(violations),
+            found.exact,
+        )
+        return spoken(
+            text,
+            is_error=True,
+            failure=Failure("invalid_arguments", "input", violations),
+        )
+
+    def _judged(
+        self, call: CheckedCall, approval: str | None
+    ) -> ToolResult | None:
+        """Return None where the policies let the call through."""
+        # Policies see a copy: what runs is what was found valid.
+        seen = CheckedCall(
+            call.tool_call_id,
+            call.entry,
+            own(call.arguments, self._limits.arguments),
+            call.context,
+        )
+        ruling = rule(self._policies, seen)
+        decision = ruling.decision
+        if decision.verdict == "deny":
+            reason = cut(decision.reason, self._limits.max_text)
+            return failed(
+                self._messages.denied(reason or None),
+                "denied",
+                "policy",
+                ruling.exception,
+            )
+        if approval is not None:
+            asked = decision.reason if decision.verdict == "ask" else None
+            if self._desk.redeem(approval, call, asked):
+                return None
+            return failed(
+                self._messages.approval_refused(call.tool.name),
+                "denied",
+                "policy",
+            )
+        if decision.verdict == "ask":
+            raise ApprovalRequired(
+                decision.reason,
+                token=self._desk.issue(call, decision.reason),
+                tool=call.tool.name,
+                tool_call_id=call.tool_call_id,
+                arguments=call.arguments,
+            )
+        return None

@@ -1,0 +1,155 @@
+"""The verdict after a handler ran: from what it did to the one answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolgate.blocks import blocks_of, check_blocks
+from toolgate.exceptions import InvalidJSONError, ToolError
+from toolgate.gate.running import Crash, TimedOut
+from toolgate.json_value import encode, own
+from toolgate.messages.render import cut
+from toolgate.result import Failure, ToolResult, failed, spoken, structured
+from toolgate.unset import UNSET
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolgate.calls import CheckedCall
+    from toolgate.content import ContentBlock
+    from toolgate.entry import Entry
+    from toolgate.limits import CallLimits
+    from toolgate.messages.render import Messages
+
+
+class Conclusion:
+    """Takes what a handler did through the output's limits and schema."""
+
+    __slots__ = ("_limits", "_max_text", "_max_violations", "_messages")
+
+    def __init__(self, limits: CallLimits, messages: Messages) -> None:
+        self._limits = limits.outputs
+        self._max_text = limits.max_text
+        self._max_violations = limits.max_violations
+        self._messages = messages
+
+    def conclude(self, call: CheckedCall, outcome: object) -> ToolResult:
+        """Take step 6."""
+        entry: Entry = call._entry  # noqa: SLF001 - the hot path
+        try:
+            if type(outcome) is dict:
+                value = own(outcome, self._limits)
+                result = structured(value, self._limits)
+            elif type(outcome) is Crash:
+                return self._crashed(call, outcome.exception)
+            elif type(outcome) is TimedOut:
+                return self._timed_out(call, outcome.seconds)
+            else:
+                result = self._result(entry, outcome)
+                value = result.structured_content
+        except InvalidJSONError as error:
+            return failed(
+                self._messages.output_not_json(call.tool.name, error),
+                "invalid_output",
+                "output",
+                error,
+            )
+        accepts = entry.accepts_output
+        if (
+            accepts is None
+            or result._is_error  # noqa: SLF001 - as above
+            or (value is not UNSET and accepts(value))
+        ):
+            return result
+        return self._broken_output(entry, value)
+
+    def _timed_out(self, call: CheckedCall, seconds: float) -> ToolResult:
+        call_id = call.tool_call_id
+        text = self._messages.timed_out(
+            call.tool.name,
+            call_id if type(call_id) is str else "",
+            seconds,
+            # One that never got a thread had no effect.
+            call._began  # noqa: SLF001 - gates make these
+            and not call.tool.side_effect <= {"read"},
+        )
+        return failed(text, "timed_out", "handler")
+
+    def _crashed(
+        self, call: CheckedCall, exception: BaseException
+    ) -> ToolResult:
+        crashed = self._messages.crashed(call.tool.name)
+        said = _said(exception)
+        if said is None:
+            return failed(crashed, "crashed", "handler", exception)
+        text = cut(said, self._max_text) or crashed
+        return failed(text, "tool_error", "handler", exception)
+
+    def _result(self, entry: Entry, value: object) -> ToolResult:
+        # Not isinstance: it asks the value, and a mock says yes.
+        if type(value) is ToolResult:
+            return self._bounded(value)
+        blocks = blocks_of(value)
+        if blocks is not None:
+            return self._bounded(ToolResult(blocks))
+        owned = own(value, self._limits)
+        if entry.accepts_output is None:
+            if owned is None:
+                return ToolResult()
+            if type(owned) is str:
+                encode(owned, self._limits)
+                return spoken(owned)
+        return structured(owned, self._limits)
+
+    def _bounded(self, result: ToolResult) -> ToolResult:
+        """Return a handler's own result, once it is known to be JSON."""
+        check_blocks(result.content, self._limits)
+        meta = own(result.meta, self._limits)
+        value = result.structured_content
+        content: Sequence[ContentBlock] | str = result.content
+        if value is not UNSET:
+            value = own(value, self._limits)
+            text = encode(value, self._limits)
+            content = content or text
+        return ToolResult(
+            content,
+            structured_content=value,
+            is_error=result.is_error,
+            meta=meta,
+            failure=result.failure,
+        )
+
+    def _broken_output(self, entry: Entry, value: object) -> ToolResult:
+        if value is UNSET:
+            return failed(
+                self._messages.output_missing(entry.tool.name),
+                "invalid_output",
+                "output",
+            )
+        found = entry.output.explain(  # type: ignore[union-attr]
+            value, self._max_violations
+        )
+        violations = found.violations
+        text = self._messages.invalid_output(
+            entry.tool.name,
+            violations,
+            found.found - len(violations),
+            found.exact,
+        )
+        return spoken(
+            text,
+            is_error=True,
+            failure=Failure("invalid_output", "output", violations),
+        )
+
+
+def _said(exception: BaseException) -> str | None:
+    """Return what a `ToolError` says to the model, if it is one."""
+    if not issubclass(type(exception), ToolError):
+        return None
+    try:
+        said = exception.args[0] if exception.args else ""
+        # A subclass of str is taken for what it holds; its methods never run.
+        return str.__str__(said)
+    except Exception:  # noqa: BLE001 - subclasses may do anything
+        return None
