@@ -390,6 +390,8 @@ def test_deep_values_end_in_an_error_or_a_text(call):
     for levels in (900, 2_000, 100_000):
         try:
             assert "[" * 900 in call(nest(levels))
+        except RecursionError:
+            assert call is equality_key
         except InvalidJSONError as error:
             assert error.code in ("stack_exhausted", "too_deep")  # noqa: PT017 - either may be
 

@@ -54,7 +54,7 @@ LEVELS: list[set[str]] = [
     {"schema.cost"},
     {"schema.weights"},
     {"schema.checks"},
-    {"schema.budget", "schema.failures"},
+    {"schema.budget", "schema.burden", "schema.failures"},
     {"schema.branches", "schema.fast_errors", "schema.keywords"},
     {"schema.containers", "schema.nodes"},
     {"schema.applicators", "schema.descent"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import enum
+import inspect
 import sys
 import threading
 from collections import OrderedDict, UserDict
@@ -14,8 +15,11 @@ from hypothesis import given
 
 from json_values import values
 from judging import both, deep, fast, limits, plain
-from toolgate.exceptions import EngineUnavailableError
-from toolgate.limits import SchemaLimits
+from toolgate.exceptions import (
+    EngineUnavailableError,
+    UnsupportedByEngineError,
+)
+from toolgate.limits import SchemaLimits, ValueLimits
 from toolgate.schema.cache import ValidatorCache
 from toolgate.schema.compiled import load_engine
 
@@ -245,3 +249,67 @@ def test_who_comes_second_takes_what_the_first_made():
 
     compiled._lock = Late()
     assert compiled.check("text")
+
+
+def nest(levels):
+    value = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def on_a_full_stack(call, left):
+    """Call with so many frames left, and return what came of it."""
+
+    def fill(frames):
+        return call() if frames == 0 else fill(frames - 1)
+
+    used = len(inspect.stack(0))
+    return fill(sys.getrecursionlimit() - used - left)
+
+
+@pytest.mark.parametrize("engine", ["jsonschema", "jsonschema-rs"])
+def test_where_the_stack_ends_the_verdict_is_no(engine):
+    """Never an exception; with stack enough, the right answer."""
+    value = nest(60)
+    schema = ValidatorCache(engine=engine).get({"not": {"const": value}})
+    other = ValidatorCache(engine=engine).get({"const": value})
+    assert other.is_valid(value)
+    for left in range(12, 260, 3):
+        try:
+            assert not on_a_full_stack(lambda: schema.is_valid(value), left)
+            said = on_a_full_stack(lambda: schema.violations(value), left)
+        except RecursionError:
+            assert left < 40  # not a frame of ours was entered
+        else:
+            assert said
+            assert {one.keyword for one in said} <= {"not", "json"}
+
+
+def test_deeper_than_the_engine_compares():
+    limits = SchemaLimits(
+        instances=ValueLimits(max_bytes=10**6, max_depth=400, max_nodes=10**5)
+    )
+    unique = {"items": {"uniqueItems": True}}
+    twins, others = [[nest(300), nest(300)]], [[nest(300), nest(299)]]
+    schema = ValidatorCache(engine="auto", limits=limits).get(unique)
+    assert schema.engine == "jsonschema"
+    assert (schema.is_valid(twins), schema.is_valid(others)) == (False, True)
+    with pytest.raises(UnsupportedByEngineError, match="200"):
+        ValidatorCache(engine="jsonschema-rs", limits=limits).get(unique)
+    assert ValidatorCache(engine="jsonschema-rs").get(unique).is_valid([[1]])
+
+
+def test_what_was_taken_stays_taken():
+    """Compiled later, where the host has forbidden long integers since."""
+    before = sys.get_int_max_str_digits()
+    try:
+        sys.set_int_max_str_digits(0)
+        cache = ValidatorCache(engine="jsonschema-rs", compile="on_demand")
+        schema = cache.get({"enum": [10**700, 1]})
+        sys.set_int_max_str_digits(640)
+        assert schema.is_valid(1)
+        assert schema.is_valid(10**700)
+        assert not schema.is_valid(2)
+    finally:
+        sys.set_int_max_str_digits(before)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from json_values import values
-from judging import DRAFT_07, deep, fast, plain
+from judging import fast, plain
 from toolgate.registry import ToolRegistry
 from toolgate.schema.cache import ValidatorCache
 from toolgate.schema.dialects import DRAFT_2020_12
 from toolgate.schema.engine_fast import (
     FastEngine,
     has_long_integer,
-    is_simple,
-    is_small,
 )
 from toolgate.schema.workshop import Workshop
 from toolgate.tool import Tool
@@ -29,47 +28,6 @@ def test_check_is_the_validators_own_method():
     assert type(schema.check).__name__ == "builtin_function_or_method"
     assert schema.check(1)
     assert not schema.check("1")
-
-
-SIMPLE = [
-    True,
-    {},
-    {"properties": {"a": {"type": "integer"}}, "additionalProperties": False},
-    {"items": {"minLength": 2, "pattern": "a"}, "uniqueItems": True},
-    {"additionalProperties": {"enum": [1]}, "properties": {"items": True}},
-    {"title": "x", "default": False, "format": "date"},
-]
-NOT_SIMPLE = [
-    False,
-    {"anyOf": [{}]},
-    {"$ref": "#/$defs/a", "$defs": {"a": {}}},
-    {"items": False},
-    {"prefixItems": [{}]},
-    {"properties": {"additionalProperties": False}},
-    {"additionalProperties": False},
-    {"properties": {"a": {"not": {}}}},
-    {"properties": {"": {}}},
-]
-
-
-@pytest.mark.parametrize("schema", SIMPLE)
-def test_simple_schemas(schema):
-    assert is_simple(schema, DRAFT_2020_12)
-
-
-@pytest.mark.parametrize("schema", NOT_SIMPLE)
-def test_schemas_that_are_not_simple(schema):
-    assert not is_simple(schema, DRAFT_2020_12)
-    assert not is_simple({"$schema": DRAFT_07, "items": [{}]}, DRAFT_2020_12)
-
-
-@given(values)
-def test_small_values_are_those_of_little_text(value):
-    assert is_small(value) or len(str(value)) > 500
-    assert not is_small([value] * 5_000)
-    assert not is_small({"a": value, "b": "x" * 5_000})
-    shared = [0] * 100
-    assert not is_small([shared] * 100)
 
 
 CLOSED = {
@@ -166,8 +124,8 @@ def agreed(schema, value):
     expected = first.violations(value)
     assert not first.is_valid(value)
     assert not second.is_valid(value)
-    for small in (False, True):
-        found = second.explain(value, 100, small=small).violations
+    for size in (None, 0):
+        found = second.explain(value, 100, size=size).violations
         assert found == expected
         assert [step_types(one) for one in found] == [
             step_types(one) for one in expected
@@ -357,11 +315,6 @@ def test_what_the_engine_should_not_say_is_told_by_the_plain_one(errors):
         assert engine.explain({"a": "x"}, 100).violations == expected
 
 
-def test_values_that_nest_too_deep_to_be_measured_are_not_small():
-    assert not is_small(deep(3_000))
-    assert not is_small(deep(3_000, name=""))
-
-
 @pytest.mark.parametrize("name", ["0", "01", "200", "", "~1"])
 def test_calls_with_odd_names_are_refused(name):
     """Arguments and outputs: a refusal is an answer, never an exception."""
@@ -384,3 +337,72 @@ def test_calls_with_odd_names_are_refused(name):
         )
     assert answers[0] == answers[1]
     assert all(is_error for is_error, _ in answers[0])
+
+
+ROWS = {
+    "required": {"required": [f"{number:x}" for number in range(1_000)]},
+    "enum": {"enum": [f"v{number:05d}" for number in range(8_000)]},
+    "const": {"const": ["v" * 10] * 8_000},
+}
+
+
+@pytest.mark.parametrize("keyword", ROWS)
+def test_errors_are_few_before_they_are_made(keyword, monkeypatch):
+    """A short text under a wide schema: the plain engine stops in time."""
+    schema = fast({"items": ROWS[keyword]})
+    engine = schema._engine()[1]
+    made = []
+
+    class Counting:
+        def iter_errors(self, value):
+            made.append(value)
+            return []
+
+    monkeypatch.setattr(engine, "_validator", Counting())
+    for size in (None, 600):
+        assert engine.explain([{}] * 200, 5, size=size).found
+    assert made == []
+    # One value among them is asked for, and answered as by the other engine.
+    narrow = fast({"items": {"required": ["a", "b"]}})
+    monkeypatch.setattr(narrow._engine()[1], "_validator", Counting())
+    assert narrow.explain([{}], 5, size=4).found
+    assert made == [[{}]]
+
+
+@pytest.fixture
+def cut():
+    """The host lets Python write and read 640 digits at most."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+NUMBER = {"type": "number"}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        NUMBER,
+        {"type": ["number"]},
+        {"type": ["number", "null"]},
+        {"not": NUMBER},
+        {"if": NUMBER, "then": False},
+        {"oneOf": [NUMBER, {"type": "integer"}]},
+        {"contains": NUMBER},
+        {"items": {"not": {"type": ["number"]}}},
+    ],
+)
+@pytest.mark.parametrize("compiled_before", [True, False])
+def test_long_integers_are_numbers_whatever_the_host_says(
+    schema, compiled_before, request
+):
+    first = fast(schema) if compiled_before else None
+    expected = [
+        plain(schema).is_valid(value) for value in (10**700, [10**700])
+    ]
+    request.getfixturevalue("cut")
+    schema = first or fast(schema)
+    found = [schema.is_valid(value) for value in (10**700, [10**700])]
+    assert found == expected

@@ -26,9 +26,7 @@ _MOST = 2**SHORT_INTEGER_BITS
 _LEAST = -_MOST
 _BELOW, _ABOVE = float("-inf"), float("inf")
 # Where nobody said how large a value may be: only finding a fault needs it.
-_WIDEST: Final = ValueLimits(
-    max_bytes=2**30, max_depth=1_000, max_nodes=2_000_000
-)
+_WIDEST: Final = ValueLimits(max_bytes=2**30, max_depth=2**30, max_nodes=2**30)
 
 
 def json_type(value: object) -> str:
@@ -223,7 +221,8 @@ def equality_key(value: JSONValue) -> Hashable:
     objects regardless of order, and true is not 1. Keys are strings, whose
     hashes nobody can steer, of a size linear in the value's.
 
-    Raises `InvalidJSONError` for what is not an owned value.
+    Raises `InvalidJSONError` for what is not an owned value, RecursionError
+    where the stack that is left is too small for it.
 
     >>> equality_key({"a": 1, "b": 2}) == equality_key({"b": 2.0, "a": 1})
     True
@@ -239,7 +238,7 @@ def equality_key(value: JSONValue) -> Hashable:
         pass
     else:
         return text
-    return _spelled(_COMPARED, _whole(copy_value(value, _WIDEST)), _WIDEST)
+    return _COMPARED.spell(_whole(copy_value(value, _WIDEST)))
 
 
 def _whole(value: JSONValue) -> JSONValue:

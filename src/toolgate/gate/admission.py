@@ -13,6 +13,7 @@ from toolgate.exceptions import (
 )
 from toolgate.gate.policies import rule
 from toolgate.json_door import JSONDoor
+from toolgate.json_reasons import invalid
 from toolgate.json_value import own
 from toolgate.messages.render import cut
 from toolgate.result import Failure, ToolResult, failed, spoken
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from toolgate.gate.floor import Floor
     from toolgate.messages.render import Messages
     from toolgate.typing import JSONObject
-
-_SMALL_TEXT = 640
 
 
 class Admission:
@@ -58,10 +57,12 @@ class Admission:
             )
         try:
             value = self._read(arguments)
+            if not entry.accepts(value):
+                return self._refused(entry, value, arguments)
         except InvalidJSONError as error:
             return self._unreadable(error)
-        if not entry.accepts(value):
-            return self._refused(entry, value, arguments)
+        except RecursionError:
+            return self._unreadable(invalid("stack_exhausted"))
         call = CheckedCall(tool_call_id, entry, value, context)
         if self._policies or approval is not None:
             refusal = self._judged(call, approval)
@@ -82,7 +83,7 @@ class Admission:
         found = entry.input.explain(
             value,
             self._limits.max_violations,
-            small=type(arguments) is str and len(arguments) <= _SMALL_TEXT,
+            size=len(arguments) if type(arguments) is str else None,
         )
         violations = found.violations
         text = self._messages.invalid_arguments(

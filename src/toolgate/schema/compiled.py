@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.exceptions import EngineUnavailableError, InvalidJSONError
+from toolgate.json_reasons import invalid
 from toolgate.json_value import own
 from toolgate.schema.budget import budget_of
 from toolgate.schema.failures import (
@@ -99,7 +100,7 @@ class CompiledSchema:
         self.check: Callable[[JSONValue], bool] = self._check
         self.explain: Explain = self._explain
         if at_once:
-            self._engine()
+            self._engine(taken=False)
 
     @property
     def engine(self) -> EngineName:
@@ -107,11 +108,7 @@ class CompiledSchema:
         return self._engine()[0]
 
     def compile(self) -> None:
-        """
-        Have the engine compile the schema now, if that was put off.
-
-        Raises `UnsupportedByEngineError`, as `ValidatorCache.get` does.
-        """
+        """Have the engine compile the schema now, if that was put off."""
         self._engine()
 
     def is_valid(self, value: object) -> bool:
@@ -123,9 +120,9 @@ class CompiledSchema:
         """
         try:
             owned = own(value, self._workshop.limits.instances)
-        except InvalidJSONError:
+            return self.check(owned)
+        except (InvalidJSONError, RecursionError):
             return False
-        return self.check(owned)
 
     def violations(self, value: object) -> tuple[Violation, ...]:
         """
@@ -141,27 +138,30 @@ class CompiledSchema:
         """
         try:
             owned = own(value, self._workshop.limits.instances)
+            if self.check(owned):
+                return ()
+            return self.explain(owned, MAX_COLLECTED).violations
         except InvalidJSONError as error:
-            return (
-                Violation(
-                    keyword="json",
-                    instance_path=error.path,
-                    schema_path=(),
-                    expected=error.reason,
-                    received="unknown",
-                ),
-            )
-        if self.check(owned):
-            return ()
-        return self.explain(owned, MAX_COLLECTED).violations
+            fault = error
+        except RecursionError:
+            fault = invalid("stack_exhausted")
+        return (
+            Violation(
+                keyword="json",
+                instance_path=fault.path,
+                schema_path=(),
+                expected=fault.reason,
+                received="unknown",
+            ),
+        )
 
     def _explain(
-        self, value: JSONValue, limit: int, *, small: bool = False
+        self, value: JSONValue, limit: int, *, size: int | None = None
     ) -> Explanation:
         if not self._affordable(value):
             refusal = violation("json", (), (), value, _TOO_MUCH)
             return explanation([refusal], limit, exact=True)
-        return self._engine()[1].explain(value, limit, small=small)
+        return self._engine()[1].explain(value, limit, size=size)
 
     def _check(self, value: JSONValue) -> bool:
         engine = self._engine()[1]
@@ -170,13 +170,16 @@ class CompiledSchema:
     def _affordable(self, value: JSONValue) -> bool:
         return self._budget is None or self._budget.affords(value)
 
-    def _engine(self) -> tuple[EngineName, Engine]:
+    def _engine(self, *, taken: bool = True) -> tuple[EngineName, Engine]:
         made = self._made
         if made is None:
             with self._lock:
                 made = self._made
                 if made is None:
-                    made = self._workshop.make(self._checked)  # type: ignore[arg-type]
+                    made = self._workshop.make(
+                        self._checked,  # type: ignore[arg-type]
+                        taken=taken,
+                    )
                     if self._budget is None:
                         self.check = made[1].check
                         self.explain = made[1].explain

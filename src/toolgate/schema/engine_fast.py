@@ -7,10 +7,10 @@ is explained by the plain engine, except where schema and value are simple.
 
 from __future__ import annotations
 
-import marshal
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from toolgate.schema.burden import burden_of, has_few, is_small
 from toolgate.schema.engine_plain import WHOLE, PlainEngine
 from toolgate.schema.failures import (
     MAX_COLLECTED,
@@ -20,7 +20,6 @@ from toolgate.schema.failures import (
     violation,
 )
 from toolgate.schema.fast_errors import Asked, asked_for, reached
-from toolgate.schema.walk import subschemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,38 +28,16 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONSchema, JSONValue, Path
     from toolgate.violation import Violation
 
-_SIMPLE: Final = frozenset(
-    (
-        "type",
-        "enum",
-        "const",
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
-        "minLength",
-        "maxLength",
-        "pattern",
-        "format",
-        "minItems",
-        "maxItems",
-        "uniqueItems",
-        "minProperties",
-        "maxProperties",
-        "required",
-        "properties",
-        "additionalProperties",
-        "items",
-    )
-)
 _LONG: Final = 2**55
 # Above it, the shortest text of a float is not always that of its value.
 _EXACT: Final = 2.0**53
 _MAX_DIGITS: Final = 4_300
 # Absent before Python 3.10.7, which had no limit.
 _digit_limit = getattr(sys, "get_int_max_str_digits", lambda: 0)
-_SMALL: Final = 4_096
+# Characters of text: the shortest integers that hosts may cut take one more.
+_SHORT: Final = 640
+# The engine makes all before it tells the first, at 15 microseconds each.
+_MAX_ERRORS: Final = 2_000
 
 
 class FastEngine:
@@ -76,11 +53,11 @@ class FastEngine:
 
     __slots__ = (
         "_asked",
+        "_burden",
         "_careful",
         "_checked",
         "_explainer",
         "_plain",
-        "_simple",
         "_validator",
         "check",
     )
@@ -105,27 +82,32 @@ class FastEngine:
         self._checked = (document, dialect)
         self._plain = plain
         self._explainer: PlainEngine | None = None
-        self._simple: bool | None = None
+        self._burden: int | None = None
         self._asked: dict[Path, Asked] = {}
 
     def explain(
-        self, value: JSONValue, limit: int, *, small: bool = False
+        self, value: JSONValue, limit: int, *, size: int | None = None
     ) -> Explanation:
         """
         Say why the schema refuses a value that `check` refused.
 
-        `small` says that the value is known to be: at most 640 characters
-        of text. It is never empty: should the plain engine see nothing
-        wrong, the answer is that the schema as a whole refuses the value.
+        `size` is the number of characters of its text, where that is known.
+        It is never empty: should the plain engine see nothing wrong, the
+        answer is that the schema as a whole refuses the value.
         """
-        if self._simple is None:
-            self._simple = is_simple(*self._checked)
+        burden = self._burden
+        if burden is None:
+            burden = self._burden = burden_of(*self._checked)
+        short = size is not None and size <= _SHORT
+        # A value takes a character, and another between it and the next.
+        few = short and size * burden <= 2 * _MAX_ERRORS  # type: ignore[operator]
         if (
-            self._simple
-            and (small or is_small(value))
+            burden
+            and (few or has_few(value, _MAX_ERRORS // burden))
+            and (short or is_small(value))
             and not (
-                # What is small has no integers that hosts may cut.
-                (self._careful or (not small and integers_are_cut()))
+                # What is short has no integers that hosts may cut.
+                (self._careful or (not short and integers_are_cut()))
                 and has_long_integer(value)
             )
         ):
@@ -222,43 +204,3 @@ def has_long_integer(value: JSONValue) -> bool:
         elif kind is list:
             todo.extend(here)
     return False
-
-
-def is_simple(document: JSONSchema, dialect: Dialect) -> bool:
-    """
-    Whether the engine's own errors are those that the plain engine tells.
-
-    They are where each keyword stands for itself: no references, unions or
-    conditions, no `false` but that of `additionalProperties`.
-    """
-    if document is False:
-        return False
-    others = frozenset(dialect.validator_class.VALIDATORS) - _SIMPLE
-    for _, schema, _ in subschemas(document, dialect):
-        if isinstance(schema, bool):
-            continue
-        properties = schema.get("properties", {})
-        if (
-            others & schema.keys()
-            or schema.get("items") is False
-            or isinstance(schema.get("items"), list)
-            or False in properties.values()
-            # The engine leaves empty names out of its paths.
-            or "" in properties
-            # Without properties, the engine reports members, and no names.
-            or (schema.get("additionalProperties") is False and not properties)
-        ):
-            return False
-    return True
-
-
-def is_small(value: JSONValue) -> bool:
-    """
-    Whether a value is so small that the engine may copy it for each error.
-
-    Measured by the quickest thing that looks at all of it.
-    """
-    try:
-        return len(marshal.dumps(value, 2)) <= _SMALL
-    except ValueError:  # more than 2,000 levels
-        return False

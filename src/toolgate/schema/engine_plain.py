@@ -56,7 +56,7 @@ class PlainEngine:
         value: JSONValue,
         limit: int,
         *,
-        small: bool = False,  # noqa: ARG002 - it looks no further than it must
+        size: int | None = None,  # noqa: ARG002 - it looks no further than it must
     ) -> Explanation:
         """
         Say why the schema refuses a value; nothing where it accepts it.

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.exceptions import UnsupportedByEngineError
+from toolgate.json_value import canonical
 from toolgate.schema.recursion import is_recursive
 from toolgate.schema.rewriting import rewritten
 
@@ -37,10 +38,18 @@ _MAX_STEPS: Final = 850
 _MAX_COMPILED: Final = 20
 _UNEVALUATED: Final = frozenset(("unevaluatedItems", "unevaluatedProperties"))
 _DEAR_WORDS: Final = ('"uniqueItems":true', '"multipleOf":')
+# An integer without a text is no number to the engine, whose only type it is.
+_BOUNDING_WORDS: Final = (
+    'imum":',
+    '"type":"number"',
+    '"type":["number"]',
+)
 _DEAR: Final = re.compile('imum":-?[0-9]+[.e]')
 # The shortest integers that a host can make Python refuse have so many
 # digits.
 _LONG: Final = 641
+# With 0.61.2, `uniqueItems` raises beyond some 250 levels.
+_MAX_NESTED: Final = 200
 _SHOWN: Final = 200
 
 
@@ -63,6 +72,11 @@ def compile_fast(
         raise UnsupportedByEngineError(
             f"{checked.cost.height} steps on one value may take "
             "jsonschema-rs more than a small thread's stack"
+        )
+    if depth > _MAX_NESTED and '"uniqueItems":true' in _texts(checked):
+        raise UnsupportedByEngineError(
+            "jsonschema-rs compares values to a depth of "
+            f"{_MAX_NESTED} only, and instances may be deeper"
         )
     if _enters_unseen(checked):
         raise UnsupportedByEngineError(
@@ -165,6 +179,14 @@ def needs_care(checked: CheckedSchema) -> bool:
     )
 
 
+def _texts(checked: CheckedSchema) -> str:
+    """Return the text of a schema and of the documents that it reaches."""
+    others = (
+        canonical(document) for document, _ in checked.resources.values()
+    )
+    return "\n".join((checked.canonical, *others))
+
+
 def bounds_numbers(checked: CheckedSchema) -> bool:
     """
     Whether the verdict on a long integer may hang on its digits.
@@ -173,7 +195,7 @@ def bounds_numbers(checked: CheckedSchema) -> bool:
     multiple, which is found sooner.
     """
     text = checked.canonical
-    return 'imum":' in text or (
+    return any(word in text for word in _BOUNDING_WORDS) or (
         any(map(str.isdigit, text[_LONG - 1 :: _LONG]))
         and re.search(f"[0-9]{{{_LONG}}}", text) is not None
     )

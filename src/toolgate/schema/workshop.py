@@ -33,10 +33,10 @@ _NO_FORMATS: Final[Mapping[str, Callable[[str], bool]]] = {}
 
 
 class Explain(Protocol):
-    """Says why a value was refused; `small` that it is known to be small."""
+    """Says why a value was refused; `size` is that of its text, if known."""
 
     def __call__(
-        self, value: JSONValue, limit: int, *, small: bool = False
+        self, value: JSONValue, limit: int, *, size: int | None = None
     ) -> Explanation:
         """Return at most `limit` violations."""
 
@@ -49,7 +49,7 @@ class Engine(Protocol):
         """Whether the schema accepts a value."""
 
     def explain(
-        self, value: JSONValue, limit: int, *, small: bool = False
+        self, value: JSONValue, limit: int, *, size: int | None = None
     ) -> Explanation:
         """Say why `check` refused a value."""
 
@@ -89,9 +89,15 @@ class Workshop:
             self._metaschemas[dialect.name] = valid
         return valid(document)
 
-    def make(self, checked: CheckedSchema) -> tuple[EngineName, Engine]:
+    def make(
+        self, checked: CheckedSchema, *, taken: bool = False
+    ) -> tuple[EngineName, Engine]:
         """
         Compile a schema.
+
+        One that was `taken` before cannot be refused any more: the plain
+        engine takes what the fast one, under other settings of the host,
+        no longer does.
 
         Raises `UnsupportedByEngineError`.
         """
@@ -106,7 +112,7 @@ class Workshop:
                 self.limits.instances.max_depth,
             )
         except UnsupportedByEngineError:
-            if self._strict:
+            if self._strict and not taken:
                 raise
             return "jsonschema", plain()
         return "jsonschema-rs", FastEngine(
