@@ -8,7 +8,7 @@ of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from toolgate.exceptions import CyclicReferenceError
 from toolgate.schema.dialects import Dialect, children
@@ -18,11 +18,16 @@ if TYPE_CHECKING:
     from toolgate.schema.walk import Subschema
     from toolgate.typing import JSONSchema
 
+_T = TypeVar("_T")
+
 LEAF: Final = 0
 """The number that all subschemas without any subschema of their own share."""
 
 ROOT: Final = 1
 """The number of the schema itself."""
+
+_NONE: Final[list[Any]] = []
+_NONE_NAMED: Final[dict[str, int]] = {}
 
 
 class Node:
@@ -43,17 +48,18 @@ class Node:
     def __init__(self, part: Part, found: Subschema) -> None:
         self.part = part
         self.found = found
-        self.in_place: list[int] = []
-        self.refs: list[int] = []
-        self.chosen: list[int] = []
-        self.choices: list[int] = []
-        self.names: dict[str, int] = {}
-        self.patterns: list[tuple[str, int]] = []
+        # Most nodes have no more than one target: what they lack is shared.
+        self.in_place: list[int] = _NONE
+        self.refs: list[int] = _NONE
+        self.chosen: list[int] = _NONE
+        self.choices: list[int] = _NONE
+        self.names: dict[str, int] = _NONE_NAMED
+        self.patterns: list[tuple[str, int]] = _NONE
         self.rest: int | None = None
-        self.prefix: list[int] = []
+        self.prefix: list[int] = _NONE
         self.items: int | None = None
-        self.each: list[int] = []
-        self.keys: list[int] = []
+        self.each: list[int] = _NONE
+        self.keys: list[int] = _NONE
         self.asks = False
         self.height = 0
 
@@ -63,13 +69,14 @@ class Node:
 
     def renumber(self, numbers: list[int]) -> None:
         """Put other numbers in the place of those that this node holds."""
-        self.in_place = [numbers[old] for old in self.in_place]
-        self.refs = [numbers[old] for old in self.refs]
-        self.names = {name: numbers[old] for name, old in self.names.items()}
-        self.patterns = [(key, numbers[old]) for key, old in self.patterns]
-        self.prefix = [numbers[old] for old in self.prefix]
-        self.each = [numbers[old] for old in self.each]
-        self.keys = [numbers[old] for old in self.keys]
+        fields = self.in_place, self.refs, self.prefix, self.each, self.keys
+        for held in fields:
+            if held:
+                held[:] = [numbers[old] for old in held]
+        for name, old in self.names.items():
+            self.names[name] = numbers[old]
+        if self.patterns:
+            self.patterns = [(key, numbers[old]) for key, old in self.patterns]
         self.rest = None if self.rest is None else numbers[self.rest]
         self.items = None if self.items is None else numbers[self.items]
 
@@ -88,6 +95,14 @@ class Node:
             tuple(self.keys),
             self.asks,
         )
+
+
+def _with(held: list[_T], one: _T) -> list[_T]:
+    """Return a field of a node with one more in it."""
+    if not held:
+        return [one]
+    held.append(one)
+    return held
 
 
 class Applications(NamedTuple):
@@ -153,7 +168,8 @@ def _number(
                 if mark not in marks:
                     marks[mark] = len(nodes)
                     nodes.append(Node(part, found))
-                nodes[marks[mark]].choices.append(number)
+                chooser = nodes[marks[mark]]
+                chooser.choices = _with(chooser.choices, number)
     return numbers, marks
 
 
@@ -190,9 +206,9 @@ def _connect(
     for keyword, target in refs.items():
         mark = _mark(target, schema, keyword, dialect)
         if mark in marks:
-            node.chosen.append(marks[mark])
+            node.chosen = _with(node.chosen, marks[mark])
         else:
-            node.refs.append(numbers.get(id(target), LEAF))
+            node.refs = _with(node.refs, numbers.get(id(target), LEAF))
     if dialect.ref_stands_alone and "$ref" in refs:
         return
     for steps, child in children(schema, dialect.subschemas):
@@ -200,7 +216,7 @@ def _connect(
         if keyword not in dialect.stored:
             number = numbers.get(id(child), LEAF)
             if keyword in dialect.in_place:
-                node.in_place.append(number)
+                node.in_place = _with(node.in_place, number)
             else:
                 _hang(node, keyword, steps[-1], number)
 
@@ -226,19 +242,20 @@ def _mark(
 def _hang(node: Node, keyword: str, step: str | int, number: int) -> None:
     """Note a subschema that sees a part of the value."""
     if keyword == "properties":
+        node.names = node.names or {}
         node.names[str(step)] = number
     elif keyword == "patternProperties":
-        node.patterns.append((str(step), number))
+        node.patterns = _with(node.patterns, (str(step), number))
     elif keyword == "additionalProperties":
         node.rest = number
     elif isinstance(step, int):  # prefixItems, and draft-07's items
-        node.prefix.append(number)
+        node.prefix = _with(node.prefix, number)
     elif keyword in ("items", "additionalItems"):
         node.items = number
     elif keyword == "propertyNames":
-        node.keys.append(number)
+        node.keys = _with(node.keys, number)
     else:  # contains, unevaluatedItems, unevaluatedProperties
-        node.each.append(number)
+        node.each = _with(node.each, number)
         node.asks = node.asks or keyword != "contains"
 
 
