@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from timing import over
 from toolgate import (
     UNSET,
     AsyncToolError,
@@ -665,10 +666,14 @@ def test_the_closest_name_costs_little():
     registry.register_all(
         [Tool(name=f"{'ab' * 60}_{n}") for n in range(1_000)]
     )
-    started = time.process_time()
-    with pytest.raises(UnknownToolError):
-        registry.call("ba" * 64)
-    assert time.process_time() - started < 0.5
+
+    def measure(_):
+        started = time.thread_time()
+        with pytest.raises(UnknownToolError):
+            registry.call("ba" * 64)
+        return {"the call": time.thread_time() - started}
+
+    assert over(0.5, measure) == {}
 
 
 @pytest.mark.parametrize(

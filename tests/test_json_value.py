@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import toolgate
 from json_values import OUTPUTS, depth, limits, nodes, objects, same, values
+from timing import environment
 from toolgate.exceptions import InvalidJSONError
 from toolgate.json_copy import copy_value
 from toolgate.json_value import canonical, encode, equality_key, json_type, own
@@ -437,10 +435,7 @@ for call in (
 """
     done = subprocess.run(
         [sys.executable, "-c", script],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(Path(toolgate.__file__).parents[1]),
-        },
+        env=environment(),
         capture_output=True,
         text=True,
         timeout=120,

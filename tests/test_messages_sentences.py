@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from timing import environment
 from toolgate.messages.en import EN
 from toolgate.messages.sentences import JSON_TYPES, LINE_LIMIT, Sentences
 from toolgate.messages.zh import ZH
@@ -294,9 +295,14 @@ broken = Violation(
     expected=tuple(("ab" * 15) + str(n) for n in range(50)),
     received="object", names=("a" * 16 + "b" * 16,) * 100,
 )
-start = time.perf_counter()
+start = time.process_time()
 for language in ("en", "zh"):
     messages_for(language).invalid_arguments("t", [broken] * 5, 0, True)
-assert time.perf_counter() - start < 1
+assert time.process_time() - start < 1
 """
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=30)
+    subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment(),
+        check=True,
+        timeout=30,
+    )

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from timing import environment, over
 from toolgate.exceptions import (
     CyclicReferenceError,
     InvalidSchemaError,
@@ -820,17 +821,20 @@ VERDICTS = {
 
 
 def test_hostile_schemas_are_settled_within_a_second_in_a_small_stack():
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(BOUNDS)],
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert {name: verdict for name, verdict, _ in found} == VERDICTS
-    slow = {name: taken for name, _, taken in found if taken > 1}
-    assert slow == {}
+    def measure(_):
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(BOUNDS)],
+            env=environment(),
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        assert {name: verdict for name, verdict, _ in found} == VERDICTS
+        return {name: taken for name, _, taken in found}
+
+    assert over(1, measure, VERDICTS) == {}
 
 
 def test_the_deepest_schema_is_checked_in_a_small_stack():

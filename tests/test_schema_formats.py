@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from timing import over
 from toolgate.schema.formats import FORMATS
 
 
@@ -165,14 +166,27 @@ def test_any_text_gets_a_verdict_and_a_line_end_is_never_overlooked(text):
             assert not check(f"{text}\n")
 
 
+def timed(check):
+    def seconds(text):
+        before = time.thread_time()
+        check(text)
+        return time.thread_time() - before
+
+    return seconds
+
+
 def test_the_time_is_linear_in_the_text():
     """A hundred thousand characters in a tenth of a second, for any."""
     pieces = ["a", "1", "/", '"\\', "P1Y", ":", "a@", "%41", "a.", "[", "1.."]
     starts = ["", "http://", "P", '"', "a:", "/"]
-    for check in FORMATS.values():
-        for start in starts:
-            for piece in pieces:
-                text = start + piece * (100_000 // len(piece)) + " "
-                before = time.process_time()
-                check(text)
-                assert time.process_time() - before < 0.5
+    texts = [
+        start + piece * (100_000 // len(piece)) + " "
+        for start in starts
+        for piece in pieces
+    ]
+
+    def measure(names):
+        return {name: max(map(timed(FORMATS[name]), texts)) for name in names}
+
+    # Five times as much, since coverage may be watching.
+    assert over(0.5, measure, FORMATS) == {}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, reject, settings
 
-import toolgate
 from pattern_strategies import ambiguous, pumps
+from timing import environment
 from toolgate.exceptions import UnsupportedPatternError
 from toolgate.schema.patterns.extent import extent_of, is_anchored
 from toolgate.schema.patterns.linear import MAX_SHORT_STEPS, is_linear
@@ -234,14 +232,13 @@ print(*worst)
 
 def test_proven_patterns_are_fast_on_pumped_texts():
     """600 random patterns, 20,000 characters: 50 ms each at most."""
-    source = Path(toolgate.__file__).parent.parent
     done = subprocess.run(
         [sys.executable, "-c", TIMED],
         check=True,
         capture_output=True,
         text=True,
         timeout=120,
-        env={**os.environ, "PYTHONPATH": str(source)},
+        env=environment(),
     )
     seconds, pattern = done.stdout.split(maxsplit=1)
     assert float(seconds) < 0.05, pattern
