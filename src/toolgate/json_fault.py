@@ -45,6 +45,8 @@ _HALF_ESCAPE = r"\\(?:u[0-9a-fA-F]{0,3})?\Z"
 _LITERALS = {"true", "false", "null"}
 _NOT_FINITE = {"NaN", "-NaN", "Infinity", "-Infinity"}
 _PYTHON = {"True", "False", "None"}
+# What begins a value, or has a reason of its own.
+_BEGINNINGS = ("{", "[", '"', "'", "//", "/*")
 
 
 def check_text(text: str) -> None:
@@ -64,7 +66,17 @@ at line 1 column 9
     start = _skip(text).end()  # type: ignore[union-attr]
     if text.startswith("```", start):
         raise invalid("code_fence", position=position_of(text, start))
+    if text.find("{", start) > start and _is_prose(text, start):
+        raise invalid("leading_text", position=position_of(text, start))
     _Reader(text).run(start)
+
+
+def _is_prose(text: str, start: int) -> bool:
+    """Tell whether what begins here is no value, nor meant to be one."""
+    word = re.compile(_WORD).match(text, start)
+    if word:
+        return word.group() not in _LITERALS | _NOT_FINITE | _PYTHON
+    return not (text.startswith(_BEGINNINGS, start) or _numeral(text, start))
 
 
 class _Reader:

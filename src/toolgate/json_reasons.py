@@ -29,6 +29,7 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "invalid_utf8": "bytes that are not UTF-8",
         "byte_order_mark": "a byte order mark before the JSON text",
         "code_fence": "a Markdown code fence, where the bare object belongs",
+        "leading_text": "text before the JSON object; send only the object",
         "cut_off": "the text ends before the JSON does; it was cut off",
         "trailing_text": "more text after the end of the JSON value",
         "trailing_comma": "a comma before a closing bracket",
