@@ -247,6 +247,33 @@ class TestOtherAnswers:
             "host."
         )
 
+    def test_what_changes_nothing_never_took_effect(self):
+        """For a tool that reads, neither language says that it may have."""
+        error = InvalidJSONError("not a JSON value", code="odd")
+        for messages, effect in (english, "effect"), (chinese, "生效"):
+            for say, about in (
+                (messages.crashed, ()),
+                (messages.output_missing, ()),
+                (messages.output_not_json, (error,)),
+                (messages.invalid_output, ([WRONG], 0, True)),
+            ):
+                assert effect in say("t", *about)
+                assert effect not in say("t", *about, harmless=True)
+        assert english.invalid_output(
+            "look", [WRONG], 0, exact=True, harmless=True
+        ).endswith("The arguments were fine; it changed nothing.")
+        assert "you may call it again" in english.crashed("t", harmless=True)
+
+    def test_timed_out_without_an_id_names_no_call(self):
+        """`registry.call` gives none."""
+        for messages, seconds in (
+            (english, "30 s."),
+            (chinese, "30 秒内完成。"),
+        ):
+            text = messages.timed_out("t", "", 30, outcome_unknown=True)
+            assert seconds in text
+            assert '""' not in text
+
     def test_timed_out_names_the_call(self):
         """Field case modelcontextprotocol/python-sdk#1839."""
         assert english.timed_out(
@@ -311,6 +338,7 @@ def test_every_other_answer_is_bounded_and_printable(
             messages.output_missing(tool),
             messages.approval_refused(tool),
             messages.crashed(tool),
+            messages.crashed(tool, harmless=True),
             messages.timed_out(tool, other, seconds, outcome_unknown=True),
             messages.timed_out(tool, other, seconds, outcome_unknown=False),
             messages.unknown_tool(tool, other),

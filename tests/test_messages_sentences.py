@@ -136,7 +136,7 @@ class TestUnknownProperties:
             (
                 ("a",),
                 (),
-                'unknown property "a"; the schema names no allowed ones',
+                'unknown property "a"; this object takes no properties',
             ),
             (("a",), None, 'unknown property "a"'),
             (

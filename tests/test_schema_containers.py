@@ -78,6 +78,14 @@ def test_surplus_names_are_told_with_the_allowed_ones():
     assert told(schema, {"x": 1}) == [("additionalProperties", ())]
 
 
+def test_no_list_of_allowed_names_where_patterns_alone_allow_some(validators):
+    schema = validators.get(
+        {"patternProperties": {"^x-": {}}, "additionalProperties": False}
+    )
+    (found,) = schema.violations({"town": 1, "x-a": 1})
+    assert (found.names, found.expected) == (("town",), None)
+
+
 def test_the_names_that_are_told_are_few(validators):
     schema = validators.get({"additionalProperties": False})
     (found,) = schema.violations({str(n): n for n in range(1000)})

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from toolgate.entry import Entry
     from toolgate.limits import CallLimits
     from toolgate.messages.render import Messages
+    from toolgate.tool import Tool
 
 
 class Conclusion:
@@ -49,7 +50,9 @@ class Conclusion:
                 value = result.structured_content
         except InvalidJSONError as error:
             return failed(
-                self._messages.output_not_json(call.tool.name, error),
+                self._messages.output_not_json(
+                    call.tool.name, error, harmless=_harmless(call.tool)
+                ),
                 "invalid_output",
                 "output",
                 error,
@@ -71,14 +74,16 @@ class Conclusion:
             seconds,
             # One that never got a thread had no effect.
             call._began  # noqa: SLF001 - gates make these
-            and not call.tool.side_effect <= {"read"},
+            and not _harmless(call.tool),
         )
         return failed(text, "timed_out", "handler")
 
     def _crashed(
         self, call: CheckedCall, exception: BaseException
     ) -> ToolResult:
-        crashed = self._messages.crashed(call.tool.name)
+        crashed = self._messages.crashed(
+            call.tool.name, harmless=_harmless(call.tool)
+        )
         said = _said(exception)
         if said is None:
             return failed(crashed, "crashed", "handler", exception)
@@ -120,9 +125,12 @@ class Conclusion:
         )
 
     def _broken_output(self, entry: Entry, value: object) -> ToolResult:
+        harmless = _harmless(entry.tool)
         if value is UNSET:
             return failed(
-                self._messages.output_missing(entry.tool.name),
+                self._messages.output_missing(
+                    entry.tool.name, harmless=harmless
+                ),
                 "invalid_output",
                 "output",
             )
@@ -135,12 +143,18 @@ class Conclusion:
             violations,
             found.found - len(violations),
             found.exact,
+            harmless=harmless,
         )
         return spoken(
             text,
             is_error=True,
             failure=Failure("invalid_output", "output", violations),
         )
+
+
+def _harmless(tool: Tool) -> bool:
+    """Tell whether a tool reads and nothing else."""
+    return tool.side_effect == {"read"}
 
 
 def _said(exception: BaseException) -> str | None:

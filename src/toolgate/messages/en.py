@@ -21,7 +21,7 @@ EN: Final = Phrases(
     unknown_property="unknown property {name}",
     unknown_properties="unknown properties {names}",
     allowed_properties="; allowed: {names}",
-    no_names_allowed="; the schema names no allowed ones",
+    no_names_allowed="; this object takes no properties",
     closest_property=". Did you mean {name}?",
     in_property_name="property name {name}: {sentence}",
     expected_one_of="expected one of {values}",
@@ -74,27 +74,31 @@ EN: Final = Phrases(
     wanted=MappingProxyType({}),
     invalid_output=(
         "{tool} ran, but its result breaks its output schema and is withheld"
-        ": {places}. The arguments were fine; it may have taken effect."
+        ": {places}. The arguments were fine; {effect}"
     ),
     place_and_keyword="{path} ({keyword})",
     output_not_json=(
         "{tool} ran, but its result is not acceptable as JSON and is withheld"
-        ": {reason}. The arguments were fine; it may have taken effect."
+        ": {reason}. The arguments were fine; {effect}"
     ),
     output_missing=(
         "{tool} ran, but returned no structured result, which its output "
-        "schema asks for. The arguments were fine; it may have taken effect."
+        "schema asks for. The arguments were fine; {effect}"
     ),
+    perhaps_effective="it may have taken effect.",
+    changed_nothing="it changed nothing.",
     denied="this call is not allowed. It did not run.",
     approval_refused=(
         "{tool} needs a person's approval for exactly this call, and does "
         "not have it. It did not run."
     ),
     crashed=(
-        "{tool} failed inside, after its arguments were accepted. It may "
-        "have taken effect in part. The details stay with the host."
+        "{tool} failed inside, after its arguments were accepted.{effect} "
+        "The details stay with the host."
     ),
-    timed_out="{tool} did not finish within {seconds} s (call {call}).",
+    perhaps_in_part=" It may have taken effect in part.",
+    timed_out="{tool} did not finish within {seconds} s{call}.",
+    of_call=" (call {call})",
     outcome_unknown=(
         " Its outcome is unknown: it may still take effect. Check before "
         "you call it again."

@@ -64,16 +64,20 @@ class Phrases(NamedTuple):
     wanted: Mapping[str, str]
 
     # Outputs.
-    invalid_output: str  # {tool} {places}
+    invalid_output: str  # {tool} {places} {effect}
     place_and_keyword: str  # {path} {keyword}
-    output_not_json: str  # {tool} {reason}
-    output_missing: str  # {tool}
+    output_not_json: str  # {tool} {reason} {effect}
+    output_missing: str  # {tool} {effect}
+    perhaps_effective: str
+    changed_nothing: str
 
     # The other answers.
     denied: str
     approval_refused: str  # {tool}
-    crashed: str  # {tool}
+    crashed: str  # {tool} {effect}
+    perhaps_in_part: str
     timed_out: str  # {tool} {call} {seconds}
+    of_call: str  # {call}
     outcome_unknown: str
     safe_to_repeat: str
     unknown_tool: str  # {name}

@@ -108,12 +108,15 @@ class Messages:
         violations: Sequence[Violation],
         more: int,
         exact: bool,  # noqa: FBT001 - as above
+        *,
+        harmless: bool = False,
     ) -> str:
         """
         Say where an output breaks its schema: pointer and keyword only.
 
         A step of the path is shown where the schema names it too; any other
-        came with the output and is shown as `*`.
+        came with the output and is shown as `*`. Here as in the others,
+        `harmless` says that the tool changes nothing.
         """
         phrases = self._phrases
         places = (
@@ -123,24 +126,34 @@ class Messages:
             )
             for violation in violations
         )
-        name = tool_name(tool)
-        frame = phrases.invalid_output.format(tool=name, places="")
+        name, effect = tool_name(tool), self._effect(harmless)
+        frame = phrases.invalid_output.format(
+            tool=name, places="", effect=effect
+        )
         shown = _fitting(places, frame)
         tail = self._more(more + len(violations) - len(shown), exact)
         listed = ", ".join([*shown, tail] if tail else shown)
-        text = phrases.invalid_output.format(tool=name, places=listed or "/")
-        return f"invalid_output: {text}"
-
-    def output_not_json(self, tool: str, error: InvalidJSONError) -> str:
-        """Say that a result is not JSON; neither names nor values of it."""
-        text = self._phrases.output_not_json.format(
-            tool=tool_name(tool), reason=self._reason(error)
+        text = phrases.invalid_output.format(
+            tool=name, places=listed or "/", effect=effect
         )
         return f"invalid_output: {text}"
 
-    def output_missing(self, tool: str) -> str:
+    def output_not_json(
+        self, tool: str, error: InvalidJSONError, *, harmless: bool = False
+    ) -> str:
+        """Say that a result is not JSON; neither names nor values of it."""
+        text = self._phrases.output_not_json.format(
+            tool=tool_name(tool),
+            reason=self._reason(error),
+            effect=self._effect(harmless),
+        )
+        return f"invalid_output: {text}"
+
+    def output_missing(self, tool: str, *, harmless: bool = False) -> str:
         """Say that a result is missing that an output schema asks for."""
-        text = self._phrases.output_missing.format(tool=tool_name(tool))
+        text = self._phrases.output_missing.format(
+            tool=tool_name(tool), effect=self._effect(harmless)
+        )
         return f"invalid_output: {text}"
 
     def denied(self, reason: str | None) -> str:
@@ -152,9 +165,16 @@ class Messages:
         text = self._phrases.approval_refused.format(tool=tool_name(tool))
         return f"denied: {text}"
 
-    def crashed(self, tool: str) -> str:
+    def crashed(self, tool: str, *, harmless: bool = False) -> str:
         """Say that a handler failed; nothing of its exception is in it."""
-        return f"crashed: {self._phrases.crashed.format(tool=tool_name(tool))}"
+        phrases = self._phrases
+        text = phrases.crashed.format(
+            tool=tool_name(tool),
+            effect=phrases.safe_to_repeat
+            if harmless
+            else phrases.perhaps_in_part,
+        )
+        return f"crashed: {text}"
 
     def timed_out(
         self,
@@ -165,10 +185,11 @@ class Messages:
     ) -> str:
         """Say that a limit in seconds passed, and what may have happened."""
         phrases = self._phrases
+        call = ""
+        if tool_call_id:
+            call = phrases.of_call.format(call=quoted(tool_call_id, _ID_LIMIT))
         text = phrases.timed_out.format(
-            tool=tool_name(tool),
-            seconds=f"{seconds:g}",
-            call=quoted(tool_call_id, _ID_LIMIT),
+            tool=tool_name(tool), seconds=f"{seconds:g}", call=call
         )
         if outcome_unknown:
             return f"timed_out: {text}{phrases.outcome_unknown}"
@@ -180,6 +201,12 @@ class Messages:
         if closest is not None:
             text += self._phrases.closest_tool.format(name=tool_name(closest))
         return f"unknown_tool: {text}"
+
+    def _effect(self, harmless: bool) -> str:  # noqa: FBT001 - passed on
+        phrases = self._phrases
+        return (
+            phrases.changed_nothing if harmless else phrases.perhaps_effective
+        )
 
     def _where(self, error: InvalidJSONError) -> str:
         reason = self._reason(error)

@@ -18,7 +18,7 @@ ZH: Final = Phrases(
     unknown_property="未知属性 {name}",
     unknown_properties="未知属性 {names}",
     allowed_properties="；允许的属性：{names}",
-    no_names_allowed="；schema 未列出允许的属性",
+    no_names_allowed="；此对象不接受任何属性",
     closest_property="。是否想用 {name}？",
     in_property_name="属性名 {name}：{sentence}",
     expected_one_of="应为以下值之一：{values}",
@@ -76,6 +76,7 @@ ZH: Final = Phrases(
             "invalid_utf8": "字节不是 UTF-8",
             "byte_order_mark": "JSON 文本之前有字节顺序标记",
             "code_fence": "JSON 外有 Markdown 代码块标记；请直接发送对象本身",
+            "leading_text": "JSON 对象之前有多余文本；请只发送该对象",
             "cut_off": "文本在 JSON 结束之前中断，内容被截断",
             "trailing_text": "JSON 值结束之后还有多余文本",
             "trailing_comma": "右括号之前有多余的逗号",
@@ -112,24 +113,27 @@ ZH: Final = Phrases(
     ),
     invalid_output=(
         "{tool} 已执行，但其结果不符合输出 schema，故不予返回：{places}。"
-        "参数没有问题；该调用可能已经生效。"
+        "参数没有问题；{effect}"
     ),
     place_and_keyword="{path}（{keyword}）",
     output_not_json=(
         "{tool} 已执行，但其结果不能作为 JSON 接受，故不予返回：{reason}。"
-        "参数没有问题；该调用可能已经生效。"
+        "参数没有问题；{effect}"
     ),
     output_missing=(
         "{tool} 已执行，但没有返回输出 schema 要求的结构化结果。"
-        "参数没有问题；该调用可能已经生效。"
+        "参数没有问题；{effect}"
     ),
+    perhaps_effective="该调用可能已经生效。",
+    changed_nothing="该调用没有做任何修改。",
     denied="此调用不被允许，未执行。",
     approval_refused="{tool} 需要人工批准这一次调用，但未获批准，因此未执行。",
     crashed=(
-        "{tool} 接受参数后在内部出错，可能已部分生效。"
-        "详细信息仅供宿主程序查看。"
+        "{tool} 接受参数后在内部出错。{effect}详细信息仅供宿主程序查看。"
     ),
-    timed_out="{tool} 未能在 {seconds} 秒内完成（调用 {call}）。",
+    perhaps_in_part="它可能已部分生效。",
+    timed_out="{tool} 未能在 {seconds} 秒内完成{call}。",
+    of_call="（调用 {call}）",
     outcome_unknown="结果未知：它仍可能生效。再次调用之前请先确认。",
     safe_to_repeat="它不做任何修改，可以再次调用。",
     unknown_tool="没有名为 {name} 的工具。",
