@@ -22,3 +22,17 @@ def test_for_call_fills_in_ids_and_keeps_the_rest():
 def test_values_default_to_an_empty_mapping_that_nobody_can_fill():
     with pytest.raises(TypeError):
         ToolContext().values["a"] = 1
+
+
+def test_the_repr_names_values_and_shows_none():
+    context = ToolContext(
+        deps={"password": "hunter2"},
+        values={"token": "s3cret", 7: "x"},
+        run_id="run_1",
+    )
+    assert repr(context) == (
+        "<ToolContext: run 'run_1', deps of type dict, values 'token', 7>"
+    )
+    assert repr(ToolContext().for_call("call_1", "lookup")) == (
+        "<ToolContext: call 'call_1' of 'lookup', values none>"
+    )

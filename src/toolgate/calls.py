@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from toolgate.value_object import ValueObject
+from toolgate.value_object import ValueObject, stored
 
 if TYPE_CHECKING:
     from toolgate.context import ToolContext
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from toolgate.result import Stage
     from toolgate.tool import Tool
     from toolgate.typing import JSONObject
+
+_SIZED = frozenset({str, bytes, dict, list})
 
 Outcome: TypeAlias = Literal["ok", "error", "raised"]
 
@@ -24,15 +25,23 @@ class ToolCall(ValueObject):
     What a model asked for: untrusted.
 
     `arguments` is the JSON text as it came, or an object that a provider
-    already decoded; None stands for no arguments.
+    already decoded; None stands for no arguments. The repr tells their size
+    and shows none of them.
 
-    >>> ToolCall(tool_call_id="call_1", name="add", arguments="{}").name
-    'add'
+    >>> ToolCall(tool_call_id="call_1", name="add", arguments="{}")
+    <ToolCall 'call_1': 'add' with a str of 2>
     """
 
     tool_call_id: str
     name: str
     arguments: object = None
+
+    def __repr__(self) -> str:
+        kind = type(self.arguments)
+        told = "no arguments" if self.arguments is None else kind.__name__
+        if kind in _SIZED:
+            told = f"a {kind.__name__} of {len(self.arguments)}"  # type: ignore[arg-type]
+        return f"<ToolCall {self.tool_call_id!r}: {self.name!r} with {told}>"
 
 
 class CheckedCall:
@@ -69,14 +78,33 @@ class CheckedCall:
         self._trace: Any = None
         self._began = True
 
-    tool_call_id = property(attrgetter("_tool_call_id"), doc="The call's id.")
-    entry = property(attrgetter("_entry"), doc="The registered tool.")
-    arguments = property(
-        attrgetter("_arguments"), doc="What the model sent, decoded."
-    )
-    context = property(
-        attrgetter("_context"), doc="The host's context, or None."
-    )
+    if TYPE_CHECKING:  # what follows is faster, and says no types
+
+        @property
+        def tool_call_id(self) -> str:
+            """The call's id."""
+            return self._tool_call_id
+
+        @property
+        def entry(self) -> Entry:
+            """The registered tool."""
+            return self._entry
+
+        @property
+        def arguments(self) -> JSONObject:
+            """What the model sent, decoded."""
+            return self._arguments
+
+        @property
+        def context(self) -> ToolContext | None:
+            """The host's context, or None."""
+            return self._context
+
+    else:
+        tool_call_id = stored("_tool_call_id", "The call's id.")
+        entry = stored("_entry", "The registered tool.")
+        arguments = stored("_arguments", "What the model sent, decoded.")
+        context = stored("_context", "The host's context, or None.")
 
     @property
     def tool(self) -> Tool:

@@ -14,7 +14,7 @@ def _nothing() -> Mapping[str, object]:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ToolContext:
     """
     The host's side of a call: trusted, and never set by the model.
@@ -22,11 +22,14 @@ class ToolContext:
     A handler that takes a second argument gets one. `deps` is whatever the
     host's handlers share (a client, a session), `values` are named trusted
     values such as a tenant, `run_id` names the run of an agent. The gate
-    fills in `tool_call_id` and `tool_name`.
+    fills in `tool_call_id` and `tool_name`. What is trusted is often secret,
+    so the repr names the values and shows none.
 
     >>> context = ToolContext(values={"tenant": "acme"})
     >>> context.values["tenant"]
     'acme'
+    >>> context
+    <ToolContext: values 'tenant'>
     """
 
     deps: object = None
@@ -38,3 +41,14 @@ class ToolContext:
     def for_call(self, tool_call_id: str, tool_name: str) -> ToolContext:
         """Return this context with the ids of one call filled in."""
         return replace(self, tool_call_id=tool_call_id, tool_name=tool_name)
+
+    def __repr__(self) -> str:
+        told = []
+        if self.tool_call_id or self.tool_name:
+            told.append(f"call {self.tool_call_id!r} of {self.tool_name!r}")
+        if self.run_id is not None:
+            told.append(f"run {self.run_id!r}")
+        if self.deps is not None:
+            told.append(f"deps of type {type(self.deps).__name__}")
+        names = ", ".join(map(repr, self.values)) or "none"
+        return f"<ToolContext: {', '.join((*told, f'values {names}'))}>"

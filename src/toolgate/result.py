@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
     Final,
@@ -19,6 +18,7 @@ from toolgate.field_checks import detached, document, kind_of, plain_text
 from toolgate.json_value import encode, own
 from toolgate.limits import CallLimits, ValueLimits
 from toolgate.unset import UNSET, Unset
+from toolgate.value_object import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -128,25 +128,33 @@ class ToolResult:
             "ToolResult is final: put extra data into meta= instead"
         )
 
-    structured_content = property(
-        attrgetter("_structured"),
-        doc="The JSON value of the result, or UNSET where there is none.",
-    )
-    is_error = property(
-        attrgetter("_is_error"), doc="Whether the call failed."
-    )
-    failure = property(
-        attrgetter("_failure"), doc="Why the call failed; host only, or None."
-    )
+    if TYPE_CHECKING:  # what follows is faster, and says no types
+
+        @property
+        def structured_content(self) -> JSONValue | Unset:
+            """The JSON value of the result, or UNSET where there is none."""
+            return self._structured
+
+        @property
+        def is_error(self) -> bool:
+            """Whether the call failed."""
+            return self._is_error
+
+        @property
+        def failure(self) -> Failure | None:
+            """Why the call failed; host only, or None."""
+            return self._failure
+
+    else:
+        structured_content = stored("_structured", "The value, or UNSET.")
+        is_error = stored("_is_error", "Whether the call failed.")
+        failure = stored("_failure", "Why it failed; host only, or None.")
 
     @property
     def meta(self) -> JSONObject | None:
         """A JSON object for clients, as a copy, or None."""
-        return (
-            None
-            if self._meta is None
-            else cast("JSONObject", detached(self._meta))
-        )
+        meta = self._meta
+        return None if meta is None else cast("JSONObject", detached(meta))
 
     @property
     def content(self) -> tuple[ContentBlock, ...]:

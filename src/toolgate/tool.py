@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from toolgate.content import Icon, payloads
 from toolgate.exceptions import InvalidToolError
@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 Handler: TypeAlias = Callable[..., object]
 """`fn(arguments)` or `fn(arguments, context)`, sync or async."""
 
-SIDE_EFFECTS: Final = frozenset({"read", "write", "network"})
+Given: TypeAlias = Mapping[str, Any]
+"""A JSON object, as a host gives it."""
+
+Examples: TypeAlias = Sequence[Any]
+"""JSON values, as a host gives them."""
+
+SideEffect: TypeAlias = Literal["read", "write", "network"]
+"""What a tool does to the world; see `Tool`."""
+
+SIDE_EFFECTS: Final[frozenset[str]] = frozenset({"read", "write", "network"})
 
 _OWN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}", re.ASCII)
 _MAX_NAME = 128
@@ -106,19 +115,19 @@ class Tool:
     name: str
     title: str | None = None
     description: str | None = None
-    input_schema: Document[JSONObject] = Document()  # noqa: RUF009 - a descriptor
-    output_schema: Document[JSONObject | None] = Document()  # noqa: RUF009 - as above
+    input_schema: Document[JSONObject, Given | None] = Document()  # noqa: RUF009 - a descriptor
+    output_schema: Document[JSONObject | None, Given | None] = Document()  # noqa: RUF009 - as above
     annotations: ToolAnnotations = field(default=ToolAnnotations())
     icons: Series[Icon] = Series(Icon)  # noqa: RUF009 - as above
-    meta: Document[JSONObject | None] = Document()  # noqa: RUF009 - as above
-    tags: Words = Words()  # noqa: RUF009 - as above
+    meta: Document[JSONObject | None, Given | None] = Document()  # noqa: RUF009 - as above
+    tags: Words[str] = Words()  # noqa: RUF009 - as above
     owner: str | None = None
     origin: str | None = None
     source_name: str | None = None
-    side_effect: Words = Words()  # noqa: RUF009 - as above
+    side_effect: Words[SideEffect] = Words()  # noqa: RUF009 - as above
     trusted: bool | None = None
     aliases: Series[str] = Series(str)  # noqa: RUF009 - as above
-    examples: Document[list[JSONValue]] = Document()  # noqa: RUF009 - as above
+    examples: Document[list[JSONValue], Examples | None] = Document()  # noqa: RUF009 - as above
     timeout: float | None = None
     inline: bool = False
     strict_priority: int = 0

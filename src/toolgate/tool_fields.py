@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from toolgate.exceptions import InvalidJSONError, InvalidToolError
 from toolgate.field_checks import kind_of, plain_text
@@ -11,7 +11,12 @@ from toolgate.json_value import own
 from toolgate.json_writer import Writer
 from toolgate.limits import SchemaLimits, ValueLimits
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _T = TypeVar("_T")
+_D = TypeVar("_D")
+_W = TypeVar("_W", bound=str)
 
 _WRITER = Writer(separators=(",", ":"), ensure_ascii=True)
 
@@ -50,7 +55,7 @@ class Given(Generic[_T]):
         return value  # type: ignore[no-any-return]
 
 
-class Document(Given[_T]):
+class Document(Given[_T], Generic[_T, _D]):
     """
     A field that is given as JSON and kept as text.
 
@@ -62,7 +67,7 @@ class Document(Given[_T]):
         """Return a fresh copy of the document."""
         return None if value is None else json.loads(value)  # type: ignore[return-value]
 
-    def __set__(self, tool: object, value: object) -> None:
+    def __set__(self, tool: object, value: _D) -> None:
         text = None
         if value is not None:
             try:
@@ -80,7 +85,7 @@ class Series(Given[tuple[_T, ...]]):
     def __init__(self, kind: type) -> None:
         self.kind = kind
 
-    def __set__(self, tool: object, value: object) -> None:
+    def __set__(self, tool: object, value: _T | Iterable[_T] | None) -> None:
         tool.__dict__[self.name] = self.things(tool, value)
 
     def things(self, tool: object, value: Any) -> tuple[Any, ...]:
@@ -109,7 +114,7 @@ class Series(Given[tuple[_T, ...]]):
         return given
 
 
-class Words(Given[frozenset[str]]):
+class Words(Given[frozenset[_W]]):
     """A set of words, given as one word or as several."""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -117,6 +122,6 @@ class Words(Given[frozenset[str]]):
         self.series: Series[str] = Series(str)
         self.series.name = name
 
-    def __set__(self, tool: object, value: object) -> None:
+    def __set__(self, tool: object, value: _W | Iterable[_W] | None) -> None:
         words = self.series.things(tool, value)
         tool.__dict__[self.name] = frozenset(words)

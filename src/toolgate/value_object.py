@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
+
+def stored(attribute: str, doc: str) -> property:
+    """
+    Return a property that reads an attribute, and no Python code of ours.
+
+    Type checkers do not see what it gives: show them another.
+    """
+    return property(attrgetter(attribute), doc=doc)
+
 
 class ValueObject:
     """
