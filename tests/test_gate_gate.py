@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 import threading
 import time
@@ -25,6 +26,7 @@ from toolgate import (
     ToolResult,
     UnknownToolError,
     ValueLimits,
+    adispatch_tool_call,
     dispatch_tool_call,
 )
 from toolgate.exceptions import NoHandlerError
@@ -685,3 +687,52 @@ def test_the_closest_name(registry, asked, closest):
     with pytest.raises(UnknownToolError) as caught:
         registry.call(asked)
     assert caught.value.closest == closest
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_only_what_reads_and_nothing_else_changed_nothing(language):
+    """A crash and a broken output, of tools of each kind."""
+    for side_effect, harmless in (
+        ("read", True),
+        (("read", "network"), False),
+        ("write", False),
+    ):
+        registry = ToolRegistry(language=language)
+        for returned in "{}", {1}, "no result", 1 / 3:
+            registry.register(
+                Tool(
+                    name="t",
+                    output_schema={"type": "string", "minLength": 99},
+                    side_effect=side_effect,
+                    handler=lambda arguments, value=returned: (
+                        ToolResult("text") if value == 1 / 3 else value
+                    ),
+                ),
+                replace="t" in registry,
+            )
+            result = registry.call("t")
+            assert result.failure.kind == "invalid_output"
+            said = {"en": "may have taken effect", "zh": "可能已经生效"}
+            assert (said[language] not in result.text) is harmless
+        registry.register(
+            Tool(
+                name="crash",
+                side_effect=side_effect,
+                handler=lambda arguments: 1 / 0,
+            )
+        )
+        text = registry.call("crash").text
+        said = {"en": "may have taken effect", "zh": "可能已部分生效"}
+        assert (said[language] not in text) is harmless
+
+
+@pytest.mark.parametrize("given", ["call_1", [], None, Tool(name="t")])
+def test_what_is_no_registry_is_refused_by_name(given):
+    kind = "None" if given is None else type(given).__name__
+    said = f"must be a ToolRegistry or ToolSet, not {kind}"
+    with pytest.raises(TypeError, match=f"registry {said}"):
+        dispatch_tool_call(given, "call_1", "t")
+    with pytest.raises(TypeError, match=f"registry {said}"):
+        asyncio.run(adispatch_tool_call(given, "call_1", "t"))
+    with pytest.raises(TypeError, match=f"catalog {said}"):
+        ToolGate(given)

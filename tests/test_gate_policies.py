@@ -289,10 +289,27 @@ def test_async_policies_are_refused(registry):
     async def policy(call):
         return Decision.allow()
 
-    with pytest.raises(TypeError, match="plain functions"):
-        ToolGate(registry, policies=[policy])
-    with pytest.raises(TypeError, match="observers"):
-        ToolGate(registry, observers=[policy])
+    class Rule:
+        async def __call__(self, call):
+            return Decision.allow()
+
+    for given in policy, Rule():
+        with pytest.raises(TypeError, match="policies are called and never"):
+            ToolGate(registry, policies=[given])
+        with pytest.raises(TypeError, match="observers are called and never"):
+            ToolGate(registry, observers=[given])
+
+
+def test_a_policy_that_turns_out_async_denies_and_says_why():
+    async def rule(call):
+        return Decision.allow()
+
+    registry = ToolRegistry(policies=[lambda call: rule(call)])
+    registry.register(Tool(name="t", handler=pytest.fail))
+    failure = registry.call("t").failure
+    assert failure.kind == "denied"
+    assert "not coroutine" in str(failure.exception)
+    assert "never awaited" in str(failure.exception)
 
 
 @pytest.mark.requirement("floor")

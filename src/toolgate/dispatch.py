@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolgate.gate.floor import no_tools
+
 if TYPE_CHECKING:
     from toolgate.context import ToolContext
     from toolgate.result import ToolResult
@@ -24,7 +26,8 @@ def dispatch_tool_call(
     Run one call that a model asked for, and return its answer.
 
     The same as `registry.gate.dispatch(...)`: see `ToolGate.dispatch` for
-    what is raised and what is answered.
+    what is raised and what is answered. Raises `TypeError` for what is no
+    registry.
 
     >>> from toolgate import Tool, ToolRegistry
     >>> registry = ToolRegistry()
@@ -33,7 +36,11 @@ def dispatch_tool_call(
     >>> dispatch_tool_call(registry, "call_1", "ping", "{}").text
     'pong'
     """
-    return registry.gate.dispatch(
+    try:
+        gate = registry.gate
+    except AttributeError:
+        raise no_tools("registry", registry) from None
+    return gate.dispatch(
         tool_call_id,
         name,
         arguments,
@@ -58,7 +65,11 @@ async def adispatch_tool_call(
 
     The same as `registry.gate.adispatch(...)`.
     """
-    return await registry.gate.adispatch(
+    try:
+        gate = registry.gate
+    except AttributeError:
+        raise no_tools("registry", registry) from None
+    return await gate.adispatch(
         tool_call_id,
         name,
         arguments,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from toolgate.field_checks import kind_of
 from toolgate.limits import CallLimits, ValueLimits
 
 if TYPE_CHECKING:
@@ -61,12 +62,31 @@ def functions(name: str, given: Iterable[F]) -> tuple[F, ...]:
         raise TypeError(f"{name} takes a list of functions: {name}=[...]")
     found = tuple(given)
     for function in found:
-        if not callable(function) or inspect.iscoroutinefunction(function):
+        if not callable(function):
+            raise TypeError(f"{name} are functions, not {kind_of(function)}")
+        if inspect.iscoroutinefunction(
+            function
+        ) or inspect.iscoroutinefunction(type(function).__call__):
             raise TypeError(
-                f"{name} are plain functions, called as they are; "
-                f"{function!r} is not"
+                f"{name} are called and never awaited, so an async function "
+                f"would not run: make {function!r} a plain one"
             )
     return found
+
+
+def floor_of(catalog: Any) -> Floor:
+    """Return the floor of a registry; raises TypeError for anything else."""
+    try:
+        return catalog.floor  # type: ignore[no-any-return]
+    except AttributeError:
+        raise no_tools("catalog", catalog) from None
+
+
+def no_tools(name: str, given: object) -> TypeError:
+    """Return the error for what is given in the place of a registry."""
+    return TypeError(
+        f"{name} must be a ToolRegistry or ToolSet, not {kind_of(given)}"
+    )
 
 
 def _stricter(one: CallLimits, other: CallLimits) -> CallLimits:

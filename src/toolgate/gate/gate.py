@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from toolgate.gate.admission import Admission
 from toolgate.gate.awaiting import arun, tasks
 from toolgate.gate.conclusion import Conclusion
+from toolgate.gate.floor import floor_of
 from toolgate.gate.lookup import Unknown
 from toolgate.gate.running import (
     PLAIN,
@@ -61,7 +62,7 @@ class ToolGate:
     ) -> None:
         if unknown_tool not in ("raise", "result"):
             raise ValueError("unknown_tool is 'raise' or 'result'")
-        floor = catalog.floor.raised(
+        floor = floor_of(catalog).raised(
             policies=policies,
             observers=observers,
             limits=limits,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -43,18 +44,22 @@ def rule(policies: Sequence[Policy], call: CheckedCall) -> Ruling:
 
 def _ask(policy: Policy, call: CheckedCall) -> Ruling:
     try:
-        decision = policy(call)
+        decision: object = policy(call)
         if type(decision) is Decision:
             verdict, reason = decision
             if type(reason) is str and verdict in ("allow", "deny", "ask"):
                 return Ruling(decision)
     except Exception as error:  # noqa: BLE001 - the policy is host code
         return Ruling(Decision("deny"), error)
+    hint = ""
+    if inspect.iscoroutine(decision):
+        decision.close()
+        hint = ", since policies are called and never awaited"
     return Ruling(
         Decision("deny"),
         TypeError(
             "a policy must answer with Decision.allow(), "
             "Decision.deny('...') or Decision.ask('...'), not "
-            f"{type(decision).__name__}"
+            f"{type(decision).__name__}{hint}"
         ),
     )
