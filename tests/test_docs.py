@@ -162,6 +162,18 @@ def test_readme_shows_the_quickstart():
     assert commands == ["$ python examples/quickstart.py"]
 
 
+def test_readme_runs_the_tests_as_the_projects_gate_does():
+    command = "python -m pytest --cov -q"
+    shell = [
+        block.text
+        for block in blocks_of("README.md")
+        if block.language == "sh"
+    ]
+    assert any(text.endswith(f"/{command}\n") for text in shell)
+    gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert f'"$bin/{command.replace(" ", chr(34) + " ", 1)}\n' in gate
+
+
 def slugs(page: Path) -> dict[str, str]:
     """Headings of a page by their anchors, as GitHub makes them."""
     found: dict[str, str] = {}

@@ -93,14 +93,16 @@ class Tool:
 
     `title`, `description`, `annotations`, `icons` and `meta` are MCP's.
     `tags`, `owner`, `examples` and `strict_priority` help hosts to sort,
-    find and export. `side_effect` is one or more of `read`, `write` and
-    `network`: `write` unless said otherwise, `network` for tools with an
-    origin. `trusted` says whether to believe the annotations: by default
-    those of the host's own tools. `aliases` are former names that still
-    lead here and are not listed. `timeout` is in seconds, at most
-    `MAX_SECONDS`. `inline` keeps a
-    sync handler on the event loop's thread. `deprecated` tells what to use
-    instead. `source_name` is the name at the origin, where that differs.
+    find and export; toolgate itself does not read the last, which is for
+    exporters. `side_effect` is one or more of `read` (changes nothing,
+    wherever it reads), `write` and `network`: `write` unless said otherwise,
+    `network` for tools with an origin. Only exactly `read` is told to the
+    model as safe to repeat. `trusted` says whether to believe the
+    annotations: by default those of the host's own tools. `aliases` are
+    former names that still lead here and are not listed. `timeout` is in
+    seconds, at most `MAX_SECONDS`. `inline` keeps a sync handler on the
+    event loop's thread. `deprecated` tells what to use instead.
+    `source_name` is the name at the origin, where that differs.
 
     Raises `InvalidToolError` for a bad field. Whether the schemas can be
     enforced is found out when the tool is registered.
