@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Handler: TypeAlias = Callable[..., object]
 """`fn(arguments)` or `fn(arguments, context)`, sync or async."""
 
-Given: TypeAlias = Mapping[str, Any]
+JSONMapping: TypeAlias = Mapping[str, Any]
 """A JSON object, as a host gives it."""
 
 Examples: TypeAlias = Sequence[Any]
@@ -117,11 +117,11 @@ class Tool:
     name: str
     title: str | None = None
     description: str | None = None
-    input_schema: Document[JSONObject, Given | None] = Document()  # noqa: RUF009 - a descriptor
-    output_schema: Document[JSONObject | None, Given | None] = Document()  # noqa: RUF009 - as above
+    input_schema: Document[JSONObject, JSONMapping | None] = Document()  # noqa: RUF009 - a descriptor
+    output_schema: Document[JSONObject | None, JSONMapping | None] = Document()  # noqa: RUF009 - as above
     annotations: ToolAnnotations = field(default=ToolAnnotations())
     icons: Series[Icon] = Series(Icon)  # noqa: RUF009 - as above
-    meta: Document[JSONObject | None, Given | None] = Document()  # noqa: RUF009 - as above
+    meta: Document[JSONObject | None, JSONMapping | None] = Document()  # noqa: RUF009 - as above
     tags: Words[str] = Words()  # noqa: RUF009 - as above
     owner: str | None = None
     origin: str | None = None
