@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,16 @@ def data_folder() -> Path | None:
     if not folder.is_dir():
         pytest.fail(f"{VARIABLE} is set, but {folder} is no folder")
     return folder
+
+
+@pytest.fixture
+def int_digits():
+    """Sets how many digits Python reads and writes, until the test ends."""
+    if not hasattr(sys, "set_int_max_str_digits"):
+        pytest.skip("this Python has no limit on digits")
+    before = sys.get_int_max_str_digits()
+    yield sys.set_int_max_str_digits
+    sys.set_int_max_str_digits(before)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from unittest.mock import Mock
 
 import pytest
@@ -118,3 +119,59 @@ def test_it_is_the_sum_of_blocks_that_is_bounded():
             [TextContent("a" * 60, meta={"k": "b"})] * 2,
             ValueLimits(max_bytes=100, max_depth=5, max_nodes=50),
         )
+
+
+def broken(block, **fields):
+    block.__dict__.update(fields)
+    return block
+
+
+def without(block, field):
+    del block.__dict__[field]
+    return block
+
+
+ANNOTATED = TextContent("a", annotations=Annotations(priority=0.5))
+EMBEDDED = EmbeddedResource(resource=TextResource(uri="memo://1", text="x"))
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        broken(TextContent("a"), text=5),
+        broken(TextContent("a"), meta=5),
+        broken(TextContent("a"), annotations="x"),
+        without(TextContent("a"), "text"),
+        without(TextContent("a"), "meta"),
+        broken(
+            copy.deepcopy(ANNOTATED),
+            annotations=broken(Annotations(), priority=2),
+        ),
+        TextContent.__new__(TextContent),
+        broken(copy.deepcopy(EMBEDDED), resource=TextContent("a")),
+    ],
+)
+def test_blocks_that_were_changed_past_their_checks(block):
+    with pytest.raises(InvalidJSONError) as caught:
+        check_blocks([block], OUTPUTS)
+    assert caught.value.code == "unreadable"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        lambda block: broken(block.icons[0], src="javascript:x"),
+        lambda block: broken(block.annotations, audience=5),
+    ],
+)
+def test_parts_that_were_changed_past_their_checks(part):
+    block = ResourceLink(
+        uri="file:///a",
+        name="a",
+        icons=(Icon(src="https://example.com/a.png"),),
+        annotations=Annotations(),
+    )
+    check_blocks([block, EMBEDDED], OUTPUTS)
+    part(block)
+    with pytest.raises(InvalidJSONError, match="a Python ResourceLink"):
+        check_blocks([block], OUTPUTS)

@@ -33,3 +33,12 @@ def test_a_checked_call_is_read_and_not_changed():
     assert repr(checked) == "<CheckedCall 'call_1': t with 1 arguments>"
     with pytest.raises(AttributeError):
         checked.arguments = {}
+
+
+def test_calls_with_decoded_arguments_can_be_hashed():
+    call = ToolCall(tool_call_id="c", name="t", arguments={"a": [1]})
+    same = ToolCall(tool_call_id="c", name="t", arguments={"a": [1]})
+    assert {call: 1}[same] == 1
+    assert call != ToolCall(
+        tool_call_id="c", name="t", arguments={"a": [True]}
+    )

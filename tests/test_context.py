@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import pickle
+
 import pytest
 
 from toolgate import ToolContext
@@ -36,3 +40,26 @@ def test_the_repr_names_values_and_shows_none():
     assert repr(ToolContext().for_call("call_1", "lookup")) == (
         "<ToolContext: call 'call_1' of 'lookup', values none>"
     )
+
+
+def test_a_context_without_values_can_be_copied():
+    context = ToolContext(run_id="r")
+    assert pickle.loads(pickle.dumps(context)) == context
+    assert copy.deepcopy(context) == context
+    assert dataclasses.asdict(context)["values"] == {}
+    assert repr(context.values) == "{}"
+    assert len(context.values) == 0
+    with pytest.raises(KeyError):
+        context.values["tenant"]
+
+
+class Unhashable(type):
+    __hash__ = None
+
+
+@pytest.mark.parametrize(
+    "values", [None, 5, "ab", [("a", 1)], Unhashable("Odd", (), {})()]
+)
+def test_values_are_a_mapping(values):
+    with pytest.raises(TypeError, match=r"ToolContext\.values must be a map"):
+        ToolContext(values=values)

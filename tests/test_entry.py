@@ -6,7 +6,13 @@ import functools
 
 import pytest
 
-from toolgate import SchemaError, Tool, ToolContext, ValidatorCache
+from toolgate import (
+    SchemaError,
+    Tool,
+    ToolContext,
+    ToolRegistry,
+    ValidatorCache,
+)
 from toolgate.entry import build_entry
 from toolgate.exceptions import InvalidSchemaError, InvalidToolError
 
@@ -157,3 +163,55 @@ def test_schema_errors_name_tool_and_part(part):
     assert caught.value.tool == "t"
     assert caught.value.part == part
     assert f"tool t: {part} at /properties/a" in str(caught.value)
+
+
+def raiser(*ignored):
+    raise RuntimeError
+
+
+class Signed:
+    __signature__ = property(raiser)
+
+    def __call__(self, arguments):
+        return None
+
+
+class Guarded:
+    __getattr__ = raiser
+
+    def __call__(self, arguments):
+        return None
+
+
+class Silent:
+    __str__ = __repr__ = raiser
+
+
+def silent_default(arguments, retries=Silent(), *, needed):  # noqa: B008
+    return None
+
+
+def strange(arguments, extra=None):
+    return None
+
+
+strange.__annotations__["extra"] = Silent()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [Signed, Guarded, lambda: strange, lambda: silent_default],
+    ids=["signature", "attributes", "annotation", "default"],
+)
+def test_handlers_that_fail_when_they_are_looked_at(make):
+    handler = make()
+    registry = ToolRegistry()
+    done = registry.register_all(
+        [Tool(name="bad", handler=handler), Tool(name="good")],
+        on_error="collect",
+    )
+    assert registry.names() == ("good",)
+    error = done.rejected[0].error
+    assert type(error) is InvalidToolError
+    assert "signature cannot be read" in str(error)
+    assert type(error.__cause__) is RuntimeError

@@ -19,7 +19,9 @@ from toolgate import (
     ToolRegistry,
     ToolResult,
     UnknownToolError,
+    Violation,
 )
+from toolgate.result import Failure
 
 SCHEMA = {
     "type": "object",
@@ -285,3 +287,49 @@ def test_records_hold_no_arguments(registry, records):
         "t", {"n": "s3cret"}, context=ToolContext(values={"k": "s3cret"})
     )
     assert "s3cret" not in repr(records)
+
+
+def test_violations_without_fields_are_recorded_without_keywords(
+    registry, records
+):
+    """A handler can get past the constructor; its call is recorded still."""
+    empty = Violation.__new__(Violation)
+    failure = Failure("invalid_output", "output", (empty,))
+    add(
+        registry,
+        lambda arguments: ToolResult("x", is_error=True, failure=failure),
+    )
+    assert registry.call("t").is_error
+    assert [record.keywords for record in records] == [()]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"context": {"a": 1}}, {"timeout": -1}], ids=str
+)
+def test_what_the_host_got_wrong_is_recorded_at_the_lookup(
+    registry, records, wrong
+):
+    add(registry, lambda arguments: "x")
+    with pytest.raises((TypeError, ValueError)):
+        registry.call("t", **wrong)
+    assert [record.stage for record in records] == ["lookup"]
+
+
+@pytest.mark.parametrize("timeout", [None, 5])
+def test_a_handler_that_returned_an_awaitable_was_reached(
+    registry, records, timeout
+):
+    add(registry, lambda arguments: coroutine(arguments))
+    with pytest.raises(AsyncToolError) as caught:
+        registry.call("t", timeout=timeout)
+    assert caught.value.called
+    assert [record.stage for record in records] == ["handler"]
+
+
+def test_a_call_that_is_finished_twice_is_recorded_once(registry, records):
+    add(registry, None)
+    checked = registry.gate.check("c", "t")
+    registry.gate.finish(checked, 1)
+    with pytest.raises(ValueError, match="once"):
+        registry.gate.finish(checked, 2)
+    assert len(records) == 1

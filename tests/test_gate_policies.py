@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -102,12 +103,27 @@ def test_a_denial_beats_a_question_whatever_the_order():
         assert result.failure.kind == "denied"
 
 
-def test_the_first_question_is_asked():
-    registry = registry_with(
-        lambda call: Decision.ask("one"), lambda call: Decision.ask("two")
-    )
-    with pytest.raises(ApprovalRequired, match="one"):
-        registry.call("refund", {"amount": 5})
+def asking(*reasons):
+    return [lambda call, said=said: Decision.ask(said) for said in reasons]
+
+
+def test_all_questions_are_asked_at_once():
+    """Each once, in order; a person who answers has seen them all."""
+    registry = registry_with(*asking("Mail?", "Spend?", "", "Mail?"))
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry)
+    assert caught.value.reason == "Mail?\nSpend?"
+    token = caught.value.token
+    assert not dispatch(registry, approval=token).is_error
+
+
+def test_the_answer_to_one_of_two_questions_is_not_enough():
+    registry = registry_with()
+    call = ("call_1", "refund", {"amount": 5})
+    with pytest.raises(ApprovalRequired) as caught:
+        ToolGate(registry, policies=asking("Mail?")).dispatch(*call)
+    both = ToolGate(registry, policies=asking("Mail?", "Spend?"))
+    assert both.dispatch(*call, approval=caught.value.token).is_error
 
 
 def dispatch(registry, amount=500, call_id="call_1", **options):
@@ -238,6 +254,74 @@ def test_values_that_cannot_be_compared_void_the_approval():
     assert result.is_error
 
 
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        ({"roles": ["user"]}, lambda value: value["roles"].append("admin")),
+        ([("a", [1])], lambda value: value[0][1].append(2)),
+        ({1}, lambda value: value.add(2)),
+        (bytearray(b"a"), lambda value: value.append(0)),
+    ],
+)
+def test_trusted_values_that_change_meanwhile_void_the_approval(value, change):
+    registry = registry_with(lambda call: Decision.ask("?"))
+    context = ToolContext(values={"it": value})
+    tokens = []
+    for _ in range(2):
+        with pytest.raises(ApprovalRequired) as caught:
+            dispatch(registry, context=context)
+        tokens.append(caught.value.token)
+    unchanged = dispatch(registry, approval=tokens[0], context=context)
+    assert not unchanged.is_error
+    change(value)
+    assert dispatch(registry, approval=tokens[1], context=context).is_error
+
+
+def test_trusted_values_that_cannot_be_read_are_never_approved():
+    class Odd(dict):
+        def keys(self):
+            raise RuntimeError
+
+        __iter__ = items = keys
+
+    registry = registry_with(lambda call: Decision.ask("?"))
+    context = ToolContext(values=Odd())
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry, context=context)
+    token = caught.value.token
+    assert dispatch(registry, approval=token, context=context).is_error
+
+
+def test_values_that_come_back_to_the_desk_while_they_are_compared():
+    """Comparing runs host code, and holds no lock meanwhile."""
+    registry = registry_with(lambda call: Decision.ask("?"))
+    inner = []
+
+    class Odd:
+        __hash__ = object.__hash__
+
+        def __eq__(self, other):
+            with pytest.raises(ApprovalRequired) as caught:
+                dispatch(registry)
+            inner.append(caught.value.token)
+            return True
+
+    with pytest.raises(ApprovalRequired) as caught:
+        dispatch(registry, context=ToolContext(values={"a": Odd()}))
+    again = ToolContext(values={"a": Odd()})
+    answers = []
+    thread = threading.Thread(
+        target=lambda: answers.append(
+            dispatch(registry, approval=caught.value.token, context=again)
+        ),
+        daemon=True,
+    )
+    thread.start()
+    thread.join(5)
+    assert len(inner) == 1
+    assert not answers[0].is_error
+
+
 def test_the_answer_to_one_question_answers_no_other():
     registry = registry_with()
     intern = ToolGate(
@@ -277,6 +361,21 @@ def test_policies_change_nothing_that_runs():
 
     registry = registry_with(meddle)
     assert registry.call("refund", {"amount": 5}).text == "refunded 5"
+
+
+def test_no_policy_blinds_the_next():
+    seen = []
+
+    def meddle(call):
+        call.arguments.clear()
+        return Decision.allow()
+
+    def look(call):
+        seen.append(call.arguments)
+        return Decision.allow()
+
+    registry_with(meddle, look).call("refund", {"amount": 5})
+    assert seen == [{"amount": 5}]
 
 
 @pytest.mark.parametrize("given", [refund_policy, "abc", [5], b"abc"])

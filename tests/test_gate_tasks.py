@@ -357,7 +357,9 @@ def test_no_thread_where_the_system_gives_none(add, dispatch, monkeypatch):
         monkeypatch.setattr(threading.Thread, "start", refuse)
         return await dispatch()
 
-    assert asyncio.run(main()).failure.kind == "crashed"
+    result = asyncio.run(main())
+    assert result.failure.kind == "timed_out"
+    assert "did not run" in result.text
 
 
 def test_unknown_and_undispatchable(registry, add):
@@ -409,6 +411,127 @@ def test_a_handler_that_raises_while_it_is_cancelled_stays_cancelled(
             await task
 
     asyncio.run(main())
+
+
+@pytest.mark.skipif(
+    sys.version_info < (3, 11), reason="a task cannot tell before 3.11"
+)
+@pytest.mark.parametrize("timeout", [None, 60])
+def test_a_handler_that_swallows_its_cancellation_stays_cancelled(
+    add, dispatch, timeout
+):
+    begun = []
+
+    async def deaf(arguments):
+        begun.append(1)
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            return "swallowed"
+
+    add(deaf)
+
+    async def main():
+        task = asyncio.ensure_future(dispatch(timeout=timeout))
+        while not begun:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("timeout", [None, 5])
+def test_a_task_that_was_cancelled_before_may_go_on_with_tools(
+    add, dispatch, timeout
+):
+    """As hosts do to clean up: an error is an error, not a cancellation."""
+
+    async def fail(arguments):
+        raise ToolError("told")
+
+    add(fail)
+
+    async def host():
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            return await dispatch(timeout=timeout)
+
+    async def main():
+        task = asyncio.ensure_future(host())
+        await asyncio.sleep(0.01)
+        task.cancel()
+        return await task
+
+    assert asyncio.run(main()).text == "told"
+
+
+def test_a_tool_that_hangs_leaves_threads_to_the_others(registry):
+    release, ran = threading.Event(), []
+    registry.floor.workers._max_threads = 16  # two of them to each tool
+    for name, handler in (
+        ("hang", lambda arguments: release.wait(10)),
+        ("count", lambda arguments: ran.append(1)),
+    ):
+        registry.register(Tool(name=name, handler=handler))
+
+    async def main():
+        answers = [await registry.acall("hang", timeout=0.05) for _ in "ab"]
+        answers.append(await registry.acall("hang"))
+        return answers, await registry.acall("count", timeout=5)
+
+    answers, other = asyncio.run(main())
+    refused = registry.call("hang", timeout=5)
+    release.set()
+    for answer in (*answers, refused):
+        assert answer.failure.kind == "timed_out"
+    assert "did not finish" in answers[1].text
+    for answer in (answers[2], refused):
+        assert "did not run" in answer.text
+        assert "hang on threads" in str(answer.failure.exception)
+    assert not other.is_error
+    assert ran == [1]
+
+
+def test_a_call_without_limit_does_not_wait_for_lost_threads(
+    registry, monkeypatch
+):
+    """It is refused, once all threads are lost to others."""
+    monkeypatch.setattr(tasks, "PATIENCE", 0.01)
+    registry.floor.workers._max_threads = 1
+    release = threading.Event()
+    registry.register(Tool(name="hang", handler=lambda a: release.wait(10)))
+    registry.register(Tool(name="pay", handler=pytest.fail))
+
+    async def main():
+        hung = asyncio.ensure_future(registry.acall("hang", timeout=0.2))
+        await asyncio.sleep(0.05)
+        waiting = asyncio.ensure_future(registry.acall("pay"))
+        return await hung, await waiting, await registry.acall("pay")
+
+    _, waited, late = asyncio.run(main())
+    release.set()
+    for answer in (waited, late):
+        assert answer.failure.kind == "timed_out"
+        assert "did not run" in answer.text
+
+
+def test_a_call_that_waits_for_a_thread_gets_it_in_the_end(
+    registry, monkeypatch
+):
+    monkeypatch.setattr(tasks, "PATIENCE", 0.01)
+    registry.floor.workers._max_threads = 1
+    registry.register(Tool(name="slow", handler=lambda a: time.sleep(0.1)))
+    registry.register(Tool(name="pay", handler=lambda a: "paid"))
+
+    async def main():
+        return await asyncio.gather(
+            registry.acall("slow"), registry.acall("pay")
+        )
+
+    assert asyncio.run(main())[1].text == "paid"
 
 
 def test_a_cancelled_call_that_waits_for_a_thread_never_runs(registry):

@@ -43,6 +43,67 @@ def test_a_hung_job_does_not_hold_up_others():
     release.set()
 
 
+def test_jobs_that_are_given_up_are_lost_until_they_end():
+    workers, release = Workers(max_threads=8), threading.Event()
+    begun = threading.Event()
+    owner, other = object(), object()
+    ticket = workers.start(lambda: (begun.set(), release.wait(5)), owner)
+    assert begun.wait(5)
+    assert not workers.give_up(ticket)
+    with pytest.raises(RuntimeError, match="of this tool hang"):
+        workers.start(pytest.fail, owner)
+    assert workers.is_stuck()
+    done = threading.Event()
+    workers.start(done.set, other)
+    assert done.wait(5)
+    release.set()
+    wait_until(lambda: not workers._lost)
+    again = threading.Event()
+    workers.start(again.set, owner)
+    assert again.wait(5)
+    assert not workers.is_stuck()
+
+
+def test_each_lost_job_of_an_owner_counts():
+    workers, release = Workers(max_threads=16), threading.Event()
+    owner = object()
+    for _ in range(2):
+        begun = threading.Event()
+        ticket = workers.start(
+            lambda begun=begun: (begun.set(), release.wait(5)), owner
+        )
+        assert begun.wait(5)
+        workers.give_up(ticket)
+    with pytest.raises(RuntimeError):
+        workers.start(pytest.fail, owner)
+    release.set()
+    wait_until(lambda: not workers._lost)
+
+
+def test_a_job_that_has_ended_is_not_lost():
+    workers = Workers()
+    ticket = workers.start(lambda: None)
+    wait_until(lambda: ticket.ended)
+    assert not workers.give_up(ticket)
+    assert not workers._lost
+
+
+def test_no_job_waits_where_all_threads_are_lost():
+    workers, release = Workers(max_threads=1), threading.Event()
+    begun = threading.Event()
+    ticket = workers.start(lambda: (begun.set(), release.wait(5)), "one")
+    assert begun.wait(5)
+    waiting = workers.start(pytest.fail, "two")
+    assert waiting.queued
+    assert waiting.waits
+    workers.give_up(ticket)
+    with pytest.raises(RuntimeError, match="on all threads"):
+        workers.start(pytest.fail, "two")
+    assert workers.give_up(waiting)
+    assert not waiting.waits
+    release.set()
+
+
 def test_past_the_limit_jobs_wait():
     workers = Workers(max_threads=2)
     release = threading.Event()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import enum
 import threading
 
 import pytest
@@ -291,3 +292,77 @@ def test_no_half_built_entry_is_ever_seen(registry):
     for thread in threads:
         thread.join()
     assert not faults
+
+
+def test_a_taken_name_can_be_replaced_and_the_error_says_so(registry):
+    registry.register(tool("a"))
+    with pytest.raises(DuplicateToolError, match="replace=True") as caught:
+        registry.register(tool("a"))
+    assert caught.value.alias_of is None
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_batch_holds_each_name_once(registry, replace):
+    if replace:
+        registry.register(tool("a", title="0"))
+    done = registry.register_all(
+        [tool("a", title="1"), tool("a", title="2")],
+        on_error="collect",
+        replace=replace,
+    )
+    assert [kept.title for kept in done.tools] == ["1"]
+    assert registry["a"].title == "1"
+    assert "A batch holds each name once" in str(done.rejected[0].error)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alias_of"),
+    [
+        (tool("a", aliases="b"), tool("b"), "a"),
+        (tool("b"), tool("a", aliases="b"), "a"),
+        (tool("a", aliases="b"), tool("c", aliases="b"), "a"),
+    ],
+)
+def test_replace_is_no_advice_where_the_name_is_an_alias(
+    registry, first, second, alias_of
+):
+    registry.register(first)
+    with pytest.raises(DuplicateToolError, match="It is an alias") as caught:
+        registry.register(second, replace=True)
+    assert caught.value.alias_of == alias_of
+    assert "replace=True" not in str(caught.value)
+
+
+class Name(str, enum.Enum):
+    T = "t"
+
+
+class Hostile(str):
+    __slots__ = ()
+
+    def __hash__(self):
+        raise RuntimeError
+
+    __eq__ = __str__ = __len__ = __hash__
+
+
+@pytest.mark.parametrize(
+    "name", [Name.T, Hostile("t")], ids=["enum", "hostile"]
+)
+def test_names_are_taken_for_what_they_hold(registry, name):
+    registry.register(tool("t"))
+    assert registry.call(name).text == "t"
+    assert asyncio.run(registry.acall(name)).text == "t"
+    checked = registry.gate.check("call_1", name)
+    assert registry.gate.finish(checked, "x").text == "x"
+    assert registry.unregister(name).name == "t"
+    with pytest.raises(UnknownToolError, match="t"):
+        registry.unregister(name)
+
+
+@pytest.mark.parametrize("name", [[], None, 5])
+def test_what_is_no_name_is_unknown(registry, name):
+    with pytest.raises(UnknownToolError):
+        registry.unregister(name)
+    with pytest.raises(UnknownToolError):
+        registry.call(name)

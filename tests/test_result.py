@@ -122,6 +122,24 @@ def test_results_are_values():
     assert ToolResult("a", failure=failed) != ToolResult("a")
 
 
+@pytest.mark.parametrize("field", ["structured_content", "meta"])
+def test_results_that_differ_in_the_type_of_a_number_differ(field):
+    kept = [
+        ToolResult("a", **{field: {"a": [value]}}) for value in (1, 1.0, True)
+    ]
+    again = [
+        ToolResult("a", **{field: {"a": [value]}}) for value in (1, 1.0, True)
+    ]
+    for i, one in enumerate(kept):
+        assert [one == other for other in again] == [i == j for j in range(3)]
+
+
+def test_repr_survives_a_setting_of_python(int_digits):
+    result = ToolResult.from_value({"a": 10**700})
+    int_digits(640)
+    assert repr(result).startswith('ToolResult(\'{"a": 1000')
+
+
 @pytest.mark.parametrize(
     "name",
     ["content", "structured_content", "is_error", "meta", "failure", "text"],
@@ -150,6 +168,7 @@ def test_repr_reads_well():
     [
         ({"failure": "boom"}, "^failure must be a Failure or None, not str"),
         ({"failure": Mock(spec=Failure)}, "^failure must be"),
+        ({"failure": Failure("oops", "policy")}, r"^failure\.kind must be"),
         ({"meta": "abc"}, "^meta must be a mapping"),
         ({"meta": [("a", 1)]}, "^meta must be a mapping"),
         ({"is_error": 1}, "^is_error must be a bool, not int"),

@@ -23,7 +23,7 @@ LEVELS: list[set[str]] = [
     {"json_copy", "json_bounds"},
     {"json_value", "json_fault"},
     {"field_checks"},
-    {"content", "tool_fields"},
+    {"content", "failure", "tool_fields"},
     {"blocks"},
     {"json_door"},
     {"schema.patterns.syntax"},
@@ -72,6 +72,7 @@ LEVELS: list[set[str]] = [
     {
         "gate.policies",
         "gate.approval",
+        "gate.collecting",
         "gate.observers",
         "gate.workers",
         "search.tokens",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, field, make_dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolgate.value_object import ValueObject
+from toolgate.value_object import ValueObject, alike, told
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,6 +40,47 @@ def test_equality_and_hash_are_a_dataclasss(left, right):
     equal = Own(*left) == Own(*right)
     assert equal == (Stock(*left) == Stock(*right))
     assert not equal or hash(Own(*left)) == hash(Own(*right))
+
+
+scalars = st.sampled_from([None, 0, 0.0, False, 1, 1.0, True, "a"])
+values = st.recursive(
+    scalars,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(st.sampled_from("ab"), inner, max_size=2),
+        st.tuples(inner),
+    ),
+    max_leaves=6,
+)
+
+
+def typed(value):
+    if isinstance(value, dict):
+        return {name: typed(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [type(value), *map(typed, value)]
+    return (type(value), value)
+
+
+@given(values, values)
+def test_alike_is_equal_in_type_and_value(left, right):
+    assert alike(left, right) == (typed(left) == typed(right))
+    assert alike(left, copy.deepcopy(left))
+
+
+def test_what_holds_itself_is_compared_in_the_end():
+    loop = []
+    loop.append(loop)
+    assert alike(loop, loop)
+    assert alike(loop, [loop])
+
+
+def test_what_has_no_repr_is_told_by_its_class():
+    class Odd:
+        def __repr__(self):
+            raise RuntimeError
+
+    assert "Odd object at" in told(Odd())
 
 
 def test_another_class_is_never_equal():

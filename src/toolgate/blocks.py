@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, cast
 from toolgate.content import (
     ContentBlock,
     EmbeddedResource,
+    ResourceLink,
     TextContent,
     is_block,
     payloads,
 )
-from toolgate.field_checks import kind_of
+from toolgate.field_checks import document, kind_of
+from toolgate.json_copy import type_name
+from toolgate.json_reasons import invalid
 from toolgate.json_value import encode, own
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from toolgate.limits import ValueLimits
 
@@ -79,16 +82,32 @@ def check_blocks(blocks: Iterable[ContentBlock], limits: ValueLimits) -> None:
     """
     Hold all that is in blocks to be JSON, and within limits.
 
-    Raises `InvalidJSONError`.
+    The fields are checked once more: a handler may have got past the checks
+    of its blocks. Raises `InvalidJSONError`.
 
     >>> from toolgate.limits import CallLimits
     >>> check_blocks([TextContent("a")], CallLimits().outputs)
     """
     held: list[object] = []
     for block in blocks:
-        held.extend(payloads(block))
-        held.append(block.meta)
-        if type(block) is EmbeddedResource:
-            held.append(block.resource.meta)
+        try:
+            held.extend(_held(block))
+        except Exception as error:
+            kind = type_name(type(block))
+            raise invalid("unreadable", found=kind) from error
     # All at once: what is bounded is the sum.
     encode(own(held, limits), limits)
+
+
+def _held(block: ContentBlock) -> Iterator[object]:
+    block.__post_init__()
+    if block.annotations is not None:
+        block.annotations.__post_init__()
+    if type(block) is ResourceLink:
+        for icon in block.icons:
+            icon.__post_init__()
+    if type(block) is EmbeddedResource:
+        block.resource.__post_init__()
+        yield document(block.resource.meta, "meta")
+    yield document(block.meta, "meta")
+    yield from payloads(block)

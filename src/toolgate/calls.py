@@ -43,6 +43,10 @@ class ToolCall(ValueObject):
             told = f"a {kind.__name__} of {len(self.arguments)}"  # type: ignore[arg-type]
         return f"<ToolCall {self.tool_call_id!r}: {self.name!r} with {told}>"
 
+    def __hash__(self) -> int:
+        # The arguments may be decoded already, and hold what has no hash.
+        return hash((self.tool_call_id, self.name))
+
 
 class CheckedCall:
     """
@@ -50,7 +54,7 @@ class CheckedCall:
 
     `arguments` are exactly what the model sent, decoded. Policies get one,
     and so does a host that runs the handler itself; it hands the call back
-    to `ToolGate.finish`. The `context` is the host's. Gates make these.
+    to `ToolGate.finish`, once. The `context` is the host's. Gates make these.
     """
 
     # Not a dataclass: one is made for every call, and a frozen dataclass
@@ -60,6 +64,7 @@ class CheckedCall:
         "_began",
         "_context",
         "_entry",
+        "_open",
         "_tool_call_id",
         "_trace",
     )
@@ -77,6 +82,7 @@ class CheckedCall:
         self._context = context
         self._trace: Any = None
         self._began = True
+        self._open = True
 
     if TYPE_CHECKING:  # what follows is faster, and says no types
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
-def _nothing() -> Mapping[str, object]:
-    return MappingProxyType({})
+class _NoValues(Mapping[str, object]):
+    """No values at all; unlike an empty mapping proxy, it can be copied."""
+
+    __slots__ = ()
+
+    def __getitem__(self, name: str) -> object:
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return "{}"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -25,6 +35,8 @@ class ToolContext:
     fills in `tool_call_id` and `tool_name`. What is trusted is often secret,
     so the repr names the values and shows none.
 
+    Raises `TypeError` where `values` is no mapping.
+
     >>> context = ToolContext(values={"tenant": "acme"})
     >>> context.values["tenant"]
     'acme'
@@ -33,10 +45,18 @@ class ToolContext:
     """
 
     deps: object = None
-    values: Mapping[str, object] = field(default_factory=_nothing, hash=False)
+    values: Mapping[str, object] = field(default_factory=_NoValues, hash=False)
     tool_call_id: str = ""
     tool_name: str = ""
     run_id: str | None = None
+
+    def __post_init__(self) -> None:
+        kind = type(self.values)
+        if kind is not dict and not _is_mapping(kind):
+            raise TypeError(
+                "ToolContext.values must be a mapping of names to values, "
+                f"not {kind.__name__}"
+            )
 
     def for_call(self, tool_call_id: str, tool_name: str) -> ToolContext:
         """Return this context with the ids of one call filled in."""
@@ -52,3 +72,10 @@ class ToolContext:
             told.append(f"deps of type {type(self.deps).__name__}")
         names = ", ".join(map(repr, self.values)) or "none"
         return f"<ToolContext: {', '.join((*told, f'values {names}'))}>"
+
+
+def _is_mapping(kind: type) -> bool:
+    try:
+        return issubclass(kind, Mapping)
+    except Exception:  # noqa: BLE001 - metaclasses run code of their own
+        return False

@@ -12,6 +12,7 @@ from toolgate.exceptions import (
     InvalidToolError,
     SchemaError,
 )
+from toolgate.json_copy import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +80,7 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
         else _compiled(tool, "output_schema", document, validators)
     )
     handler = tool.handler
-    asynchronous = handler is not None and _is_async(handler)
+    asynchronous, wants_context = _understood(tool, handler)
     if tool.inline and tool.timeout is not None and not asynchronous:
         raise InvalidToolError(
             "inline=True keeps the handler on the caller's thread, where no "
@@ -99,7 +100,7 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
         accepts=compiled.check,
         accepts_output=None if output is None else output.check,
         handler=handler,
-        wants_context=handler is not None and _wants_context(tool, handler),
+        wants_context=wants_context,
         is_async=asynchronous,
         is_direct=handler is not None
         and not asynchronous
@@ -119,6 +120,23 @@ def _compiled(
         error.tool = tool.name
         error.part = part
         raise
+
+
+def _understood(tool: Tool, handler: Handler | None) -> tuple[bool, bool]:
+    """Tell whether a handler is async, and whether it takes a context."""
+    if handler is None:
+        return False, False
+    try:
+        return _is_async(handler), _wants_context(tool, handler)
+    except InvalidToolError:
+        raise
+    except Exception as error:
+        # Attributes, signatures and annotations may run code of their own.
+        raise InvalidToolError(
+            "handler: its signature cannot be read: "
+            f"{type_name(type(error))} was raised",
+            tool=tool.name,
+        ) from error
 
 
 def _is_async(handler: Handler) -> bool:

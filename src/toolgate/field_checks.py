@@ -77,12 +77,19 @@ def document(value: object, name: str) -> JSONObject | None:
     if value is None:
         return None
     kept = detached(value)
-    if type(kept) is not dict and not issubclass(type(kept), Mapping):
+    if type(kept) is not dict and not _is_mapping(type(kept)):
         raise TypeError(
             f"{name} must be a mapping (a JSON object) or None, "
             f"not {kind_of(value)}"
         )
     return cast("JSONObject", kept)
+
+
+def _is_mapping(kind: type) -> bool:
+    try:
+        return issubclass(kind, Mapping)
+    except Exception:  # noqa: BLE001 - metaclasses run code of their own
+        return False
 
 
 class Meta:

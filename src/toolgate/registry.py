@@ -15,14 +15,16 @@ from toolgate.exceptions import (
 )
 from toolgate.gate.approval import ApprovalDesk
 from toolgate.gate.floor import Floor, functions
+from toolgate.gate.lookup import plain_name
 from toolgate.gate.workers import Workers
 from toolgate.limits import CallLimits
+from toolgate.messages.quoting import tool_name
 from toolgate.schema.cache import ValidatorCache
 from toolgate.tool import Tool
 from toolgate.toolset import SearchFunction, Shelf, ToolSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from toolgate.gate.observers import Observer
     from toolgate.gate.policies import Policy
@@ -131,7 +133,9 @@ class ToolRegistry(ToolSet):
         `RegistrationError` and none is registered; with `"collect"` the
         others are, and the bad ones come back with their errors.
         `namespace="crm"` registers `lookup` as `crm.lookup`; the tool keeps
-        `source_name="lookup"`.
+        `source_name="lookup"`. `replace=True` replaces what was registered
+        before; of two tools of one name in `tools`, the second is a
+        duplicate all the same.
 
         >>> registry = ToolRegistry()
         >>> done = registry.register_all(
@@ -162,17 +166,17 @@ class ToolRegistry(ToolSet):
                 built.append(build_entry(named, self.validators))
             except RegistrationError as error:
                 reject(tool, error)
-        kept: list[Tool] = []
+        kept: dict[str, Tool] = {}
         with self._lock:
             shelf = self._shelf.opened()
             for entry in built:
                 try:
-                    _place(shelf, entry, replacing=replace)
-                    kept.append(entry.tool)
+                    _place(shelf, entry, replacing=replace, batch=kept)
+                    kept[entry.tool.name] = entry.tool
                 except RegistrationError as error:
                     reject(entry.tool, error)
             self._put(shelf)
-        return Registered(tools=tuple(kept), rejected=tuple(rejected))
+        return Registered(tools=tuple(kept.values()), rejected=tuple(rejected))
 
     def unregister(self, name: str) -> Tool:
         """
@@ -180,11 +184,12 @@ class ToolRegistry(ToolSet):
 
         Calls that are under way finish. Raises `UnknownToolError`.
         """
+        known = plain_name(name)
         with self._lock:
             shelf = self._shelf.opened()
-            entry = shelf.entries.pop(name, None)
+            entry = shelf.entries.pop(known, None)
             if entry is None:
-                raise UnknownToolError(name)
+                raise UnknownToolError(tool_name(known))
             shelf.remove(entry)
             self._put(shelf)
         return entry.tool
@@ -221,24 +226,42 @@ def _named(tool: Tool, namespace: str | None) -> Tool:
     )
 
 
-def _place(held: Shelf, entry: Entry, *, replacing: bool) -> None:
+def _place(
+    held: Shelf,
+    entry: Entry,
+    *,
+    replacing: bool,
+    batch: Container[str] = (),
+) -> None:
     """
     Put an entry on a shelf that nobody else sees yet.
 
-    Raises `DuplicateToolError` for a taken name or alias.
+    Raises `DuplicateToolError` for a taken name or alias; one from the same
+    `batch` is never replaced.
     """
     tool = entry.tool
     old = held.entries.get(tool.name)
-    if old is not None and (not replacing or old.tool.origin != tool.origin):
-        raise _duplicate(tool.name, old, tool)
+    if old is not None and (
+        not replacing or old.tool.origin != tool.origin or tool.name in batch
+    ):
+        raise _duplicate(tool.name, old, tool, batch)
     for name in dict.fromkeys((tool.name, *tool.aliases)):
         other = held.routes.get(name)
         if other is not None and other is not old:
-            raise _duplicate(name, other, tool)
+            raise _duplicate(name, other, tool, batch)
     if old is not None:
         held.remove(old)
     held.add(entry)
 
 
-def _duplicate(name: str, held: Entry, tool: Tool) -> DuplicateToolError:
-    return DuplicateToolError(name, origins=(held.tool.origin, tool.origin))
+def _duplicate(
+    name: str, held: Entry, tool: Tool, batch: Container[str]
+) -> DuplicateToolError:
+    owner = held.tool.name
+    aliased = [of for of in (owner, tool.name) if of != name]
+    return DuplicateToolError(
+        name,
+        origins=(held.tool.origin, tool.origin),
+        alias_of=tool_name(aliased[0]) if aliased else None,
+        in_batch=owner in batch,
+    )

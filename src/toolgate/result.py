@@ -2,63 +2,35 @@
 
 from __future__ import annotations
 
-from typing import (
-    TYPE_CHECKING,
-    Final,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    cast,
-    final,
-)
+from typing import TYPE_CHECKING, Final, cast, final
 
 from toolgate.blocks import as_blocks, blocks_of, check_blocks
 from toolgate.content import TextContent
+from toolgate.failure import Failure, FailureKind, Stage, check_failure
 from toolgate.field_checks import detached, document, kind_of, plain_text
 from toolgate.json_value import encode, own
 from toolgate.limits import CallLimits, ValueLimits
 from toolgate.unset import UNSET, Unset
-from toolgate.value_object import stored
+from toolgate.value_object import alike, stored, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from toolgate.content import ContentBlock
     from toolgate.typing import JSONObject, JSONValue
-    from toolgate.violation import Violation
 
-FailureKind: TypeAlias = Literal[
-    "unknown_tool",
-    "invalid_json",
-    "invalid_arguments",
-    "denied",
-    "tool_error",
-    "crashed",
-    "timed_out",
-    "invalid_output",
-]
-Stage: TypeAlias = Literal[
-    "lookup", "parse", "input", "policy", "handler", "output"
+__all__ = [
+    "DEFAULT_OUTPUTS",
+    "Failure",
+    "FailureKind",
+    "Stage",
+    "ToolResult",
+    "failed",
+    "spoken",
+    "structured",
 ]
 
 DEFAULT_OUTPUTS: Final = CallLimits().outputs
-
-
-class Failure(NamedTuple):
-    """
-    Why a call failed, as data for the host and its tests.
-
-    `exception` is what the handler or a policy raised. Nothing here is for
-    the model: a failure is never serialised.
-
-    >>> Failure(kind="denied", stage="policy").violations
-    ()
-    """
-
-    kind: FailureKind
-    stage: Stage
-    violations: tuple[Violation, ...] = ()
-    exception: BaseException | None = None
 
 
 @final
@@ -71,7 +43,8 @@ class ToolResult:
     is none (None is JSON's null). `is_error` tells a failure that the model
     can see and mend. `meta` is a JSON object for clients. `failure` is for
     the host only. Results do not change once made: values are copied in,
-    and `meta` comes out as a copy.
+    and `meta` comes out as a copy. Results are equal if their fields are,
+    in type and value: 1, 1.0 and True are three.
 
     Raises `TypeError` for a field of the wrong type. What is not JSON inside
     of a field is found, and withheld, by the gate.
@@ -117,10 +90,8 @@ class ToolResult:
             )
         self._is_error = is_error
         self._meta = document(meta, "meta")
-        if failure is not None and type(failure) is not Failure:
-            raise TypeError(
-                f"failure must be a Failure or None, not {kind_of(failure)}"
-            )
+        if failure is not None:
+            check_failure(failure)
         self._failure = failure
 
     def __init_subclass__(cls) -> None:
@@ -231,7 +202,7 @@ class ToolResult:
         elif self._content:
             parts.append(repr(list(self._content)))
         if self._structured is not UNSET:
-            parts.append(f"structured_content={self._structured!r}")
+            parts.append(f"structured_content={told(self._structured)}")
         if self._is_error:
             parts.append("is_error=True")
         return f"ToolResult({', '.join(parts)})"
@@ -239,7 +210,7 @@ class ToolResult:
     def __eq__(self, other: object) -> bool:
         if type(other) is not ToolResult:
             return NotImplemented
-        return self._fields() == other._fields()
+        return alike(self._fields(), other._fields())
 
     def __hash__(self) -> int:
         return hash((self.text, self._is_error))

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from toolgate.exceptions import InvalidJSONError, InvalidToolError
 from toolgate.field_checks import kind_of, plain_text
 from toolgate.json_value import own
-from toolgate.json_writer import Writer
+from toolgate.json_writer import Writer, integer
 from toolgate.limits import SchemaLimits, ValueLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from toolgate.typing import JSONValue
 
 _T = TypeVar("_T")
 _D = TypeVar("_D")
@@ -35,6 +37,13 @@ def refused(tool: object, reason: str) -> InvalidToolError:
     name = tool.__dict__["name"]
     fit = type(name) is str and len(name) <= _MAX_NAME and name.isprintable()
     return InvalidToolError(reason, tool=name if fit else None)
+
+
+def _written(document: JSONValue) -> str:
+    try:
+        return _WRITER.write(document)
+    except ValueError:  # Python's limit on digits, for it is JSON
+        return _WRITER.spell(document)
 
 
 class Given(Generic[_T]):
@@ -65,13 +74,19 @@ class Document(Given[_T], Generic[_T, _D]):
 
     def kept(self, value: Any) -> _T:
         """Return a fresh copy of the document."""
-        return None if value is None else json.loads(value)  # type: ignore[return-value]
+        if value is None:
+            return None  # type: ignore[return-value]
+        try:
+            return json.loads(value)  # type: ignore[no-any-return]
+        except ValueError:
+            # The text is our own: it is Python's limit on digits.
+            return json.loads(value, parse_int=integer)  # type: ignore[no-any-return]
 
     def __set__(self, tool: object, value: _D) -> None:
         text = None
         if value is not None:
             try:
-                text = _WRITER.write(own(value, _DOCUMENT))
+                text = _written(own(value, _DOCUMENT))
             except InvalidJSONError as error:
                 raise refused(
                     tool, f"{self.name} is not JSON: {error}"

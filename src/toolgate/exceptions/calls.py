@@ -148,14 +148,20 @@ class ApprovalRequired(ToolgateError):  # noqa: N818 - a question, not a fault
 
 
 class AsyncToolError(ToolgateError):
-    """An async tool was called through the synchronous door."""
+    """
+    An async tool was called through the synchronous door.
 
-    def __init__(self, tool: str) -> None:
+    `called` says that its handler had been called by then: it did not look
+    async, and returned something to await.
+    """
+
+    def __init__(self, tool: str, *, called: bool = False) -> None:
         super().__init__(
             f"tool {tool} is async: await adispatch(...), acall(...) or "
             "adispatch_tool_call(...) instead"
         )
         self.tool = tool
+        self.called = called
 
 
 class NoHandlerError(ToolgateError):

@@ -35,24 +35,34 @@ class DuplicateToolError(RegistrationError):
     The name is taken.
 
     `origins` are those of the registered tool and of the new one; None
-    stands for tools that the host defined itself.
+    stands for tools that the host defined itself. `alias_of` is the tool of
+    the two that has the name as an alias, None where neither has.
     """
 
     def __init__(
-        self, tool: str, *, origins: tuple[str | None, str | None]
+        self,
+        tool: str,
+        *,
+        origins: tuple[str | None, str | None],
+        alias_of: str | None = None,
+        in_batch: bool = False,
     ) -> None:
         held, new = (origin or "this host" for origin in origins)
-        advice = (
-            "Rename one, or pass replace=True to replace it"
-            if held == new
-            else "Register with namespace=, or rename one"
-        )
+        if held != new:
+            advice = "Register with namespace=, or rename one"
+        elif alias_of is not None:
+            advice = f"It is an alias of {alias_of}: rename or drop one"
+        elif in_batch:
+            advice = "A batch holds each name once: rename one"
+        else:
+            advice = "Rename one, or pass replace=True to replace it"
         super().__init__(
             f"the name is taken: registered from {held}, offered again "
             f"from {new}. {advice}",
             tool=tool,
         )
         self.origins = origins
+        self.alias_of = alias_of
 
 
 class SchemaError(RegistrationError):

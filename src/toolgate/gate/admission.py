@@ -14,7 +14,6 @@ from toolgate.exceptions import (
 from toolgate.gate.policies import rule
 from toolgate.json_door import JSONDoor
 from toolgate.json_reasons import invalid
-from toolgate.json_value import own
 from toolgate.messages.render import cut
 from toolgate.result import Failure, ToolResult, failed, spoken
 
@@ -102,14 +101,7 @@ class Admission:
         self, call: CheckedCall, approval: str | None
     ) -> ToolResult | None:
         """Return None where the policies let the call through."""
-        # Policies see a copy: what runs is what was found valid.
-        seen = CheckedCall(
-            call.tool_call_id,
-            call.entry,
-            own(call.arguments, self._limits.arguments),
-            call.context,
-        )
-        ruling = rule(self._policies, seen)
+        ruling = rule(self._policies, call, self._limits.arguments)
         decision = ruling.decision
         if decision.verdict == "deny":
             reason = cut(decision.reason, self._limits.max_text)

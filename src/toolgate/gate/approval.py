@@ -21,7 +21,7 @@ class Question(NamedTuple):
     entry: Entry
     tool_call_id: str
     arguments: bytes
-    values: dict[str, object]
+    values: object
     reason: str
 
 
@@ -43,8 +43,9 @@ class ApprovalDesk:
     def issue(self, call: CheckedCall, reason: str) -> str:
         """Return a token with which this very call may run once."""
         token = os.urandom(24).hex()
+        question = _question(call, reason)
         with self._lock:
-            self._pending[token] = _question(call, reason)
+            self._pending[token] = question
             if len(self._pending) > self._max_pending:
                 self._pending.popitem(last=False)
         return token
@@ -62,13 +63,14 @@ class ApprovalDesk:
             return False
         with self._lock:
             asked = self._pending.get(token)
-            if asked is None:
-                return False
-            now = _question(call, asked.reason if reason is None else reason)
-            if not _same(asked, now):
-                return False
-            del self._pending[token]
-        return True
+        if asked is None:
+            return False
+        now = _question(call, asked.reason if reason is None else reason)
+        # Comparing runs host code, which may well come back to this desk.
+        if not _same(asked, now):
+            return False
+        with self._lock:
+            return self._pending.pop(token, None) is not None
 
 
 def _question(call: CheckedCall, reason: str) -> Question:
@@ -77,9 +79,35 @@ def _question(call: CheckedCall, reason: str) -> Question:
         entry=call.entry,
         tool_call_id=call.tool_call_id,
         arguments=hashlib.sha256(text.encode()).digest(),
-        values=dict(call.context.values) if call.context else {},
+        values=_trusted(call),
         reason=reason,
     )
+
+
+def _trusted(call: CheckedCall) -> object:
+    """Return the trusted values of a call as they are at this moment."""
+    try:
+        return _fixed(dict(call.context.values) if call.context else {})
+    except Exception:  # noqa: BLE001 - reading values may run host code
+        return object()  # like no other: what cannot be read is not approved
+
+
+def _fixed(value: object) -> object:
+    """
+    Return what stays as it is when somebody changes plain containers.
+
+    Everything else is kept, and compared by identity and equality.
+    """
+    kind = type(value)
+    if kind is dict:
+        return kind, {key: _fixed(held) for key, held in value.items()}  # type: ignore[attr-defined]
+    if kind is list or kind is tuple:
+        return kind, [_fixed(held) for held in value]  # type: ignore[attr-defined]
+    if kind is set:
+        return kind, frozenset(value)  # type: ignore[call-overload]
+    if kind is bytearray:
+        return kind, bytes(value)  # type: ignore[call-overload]
+    return kind, value
 
 
 def _same(asked: Question, now: Question) -> bool:

@@ -24,7 +24,7 @@ async def arun(
         outcome = run(call, limits)
     else:
         outcome = await tasks().run_off_loop(call, limits, workers)
-    if type(outcome) in PLAIN:
+    if id(type(outcome)) in PLAIN:
         return outcome
     return await tasks().settle(outcome, limits)
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from toolgate.blocks import blocks_of, check_blocks
 from toolgate.exceptions import InvalidJSONError, ToolError
-from toolgate.gate.running import Crash, TimedOut
+from toolgate.gate.running import Crash, NoThread, TimedOut
+from toolgate.json_reasons import invalid
 from toolgate.json_value import encode, own
 from toolgate.messages.render import cut
 from toolgate.result import Failure, ToolResult, failed, spoken, structured
@@ -26,55 +27,76 @@ if TYPE_CHECKING:
 class Conclusion:
     """Takes what a handler did through the output's limits and schema."""
 
-    __slots__ = ("_limits", "_max_text", "_max_violations", "_messages")
+    __slots__ = (
+        "_exhausted",
+        "_limits",
+        "_max_text",
+        "_max_violations",
+        "_messages",
+    )
 
     def __init__(self, limits: CallLimits, messages: Messages) -> None:
         self._limits = limits.outputs
         self._max_text = limits.max_text
         self._max_violations = limits.max_violations
         self._messages = messages
+        # Made beforehand: there is no stack to make it on when it is needed.
+        self._exhausted = failed(
+            messages.no_stack(), "invalid_output", "output"
+        )
 
     def conclude(self, call: CheckedCall, outcome: object) -> ToolResult:
         """Take step 6."""
         entry: Entry = call._entry  # noqa: SLF001 - the hot path
         try:
-            if type(outcome) is dict:
-                value = own(outcome, self._limits)
-                result = structured(value, self._limits)
-            elif type(outcome) is Crash:
-                return self._crashed(call, outcome.exception)
-            elif type(outcome) is TimedOut:
-                return self._timed_out(call, outcome.seconds)
-            else:
-                result = self._result(entry, outcome)
-                value = result.structured_content
-        except InvalidJSONError as error:
-            return failed(
-                self._messages.output_not_json(
-                    call.tool.name, error, harmless=_harmless(call.tool)
-                ),
-                "invalid_output",
-                "output",
-                error,
-            )
-        accepts = entry.accepts_output
-        if (
-            accepts is None
-            or result._is_error  # noqa: SLF001 - as above
-            or (value is not UNSET and accepts(value))
-        ):
-            return result
-        return self._broken_output(entry, value)
+            try:
+                if type(outcome) is dict:
+                    value = own(outcome, self._limits)
+                    result = structured(value, self._limits)
+                elif type(outcome) is Crash:
+                    return self._crashed(call, outcome.exception)
+                elif type(outcome) is TimedOut or type(outcome) is NoThread:
+                    return self._timed_out(call, outcome)
+                else:
+                    result = self._result(entry, outcome)
+                    value = result.structured_content
+            except InvalidJSONError as error:
+                return failed(
+                    self._messages.output_not_json(
+                        call.tool.name, error, harmless=_harmless(call.tool)
+                    ),
+                    "invalid_output",
+                    "output",
+                    error,
+                )
+            accepts = entry.accepts_output
+            if (
+                accepts is None
+                or result._is_error  # noqa: SLF001 - as above
+                or (value is not UNSET and accepts(value))
+            ):
+                return result
+            return self._broken_output(entry, value)
+        except RecursionError:
+            # The handler ran, whatever is left of the stack: one answer.
+            return self._exhausted
 
-    def _timed_out(self, call: CheckedCall, seconds: float) -> ToolResult:
+    def _timed_out(
+        self, call: CheckedCall, outcome: TimedOut | NoThread
+    ) -> ToolResult:
+        name = call.tool.name
+        if type(outcome) is NoThread:
+            text = self._messages.no_thread(name)
+            return failed(text, "timed_out", "handler", outcome.exception)
+        if not call._began:  # noqa: SLF001 - gates make these
+            text = self._messages.no_thread(name)
+            return failed(text, "timed_out", "handler")
         call_id = call.tool_call_id
         text = self._messages.timed_out(
-            call.tool.name,
+            name,
             call_id if type(call_id) is str else "",
-            seconds,
-            # One that never got a thread had no effect.
-            call._began  # noqa: SLF001 - gates make these
-            and not _harmless(call.tool),
+            outcome.seconds,  # type: ignore[union-attr]
+            not _harmless(call.tool),
         )
         return failed(text, "timed_out", "handler")
 
@@ -93,7 +115,13 @@ class Conclusion:
     def _result(self, entry: Entry, value: object) -> ToolResult:
         # Not isinstance: it asks the value, and a mock says yes.
         if type(value) is ToolResult:
-            return self._bounded(value)
+            try:
+                return self._bounded(value)
+            except InvalidJSONError:
+                raise
+            except Exception as error:
+                # Made, or changed, past the checks of its constructor.
+                raise invalid("unreadable", found="ToolResult") from error
         blocks = blocks_of(value)
         if blocks is not None:
             return self._bounded(ToolResult(blocks))

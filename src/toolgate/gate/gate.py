@@ -8,11 +8,12 @@ from toolgate.gate.admission import Admission
 from toolgate.gate.awaiting import arun, tasks
 from toolgate.gate.conclusion import Conclusion
 from toolgate.gate.floor import floor_of
-from toolgate.gate.lookup import Unknown
+from toolgate.gate.lookup import Unknown, plain_name
 from toolgate.gate.running import (
     PLAIN,
     finished,
     refuse_waiting,
+    released,
     run,
     run_within,
     seconds_for,
@@ -74,7 +75,6 @@ class ToolGate:
         self._observers = floor.observers
         self._outputs = floor.limits.outputs
         self._workers = floor.workers
-        # What every call needs, bound once.
         self._entry = catalog.entry
         self._check = Admission(floor, messages).check
         self._conclude = Conclusion(floor.limits, messages).conclude
@@ -107,7 +107,7 @@ class ToolGate:
         with a result whose `is_error` is true.
         """
         # A name is untrusted: a subclass of str could lie about its hash.
-        entry = self._entry(name) if type(name) is str else None
+        entry = self._entry(name if type(name) is str else plain_name(name))
         trace = (
             Trace(self._observers, tool_call_id, entry)
             if self._observers
@@ -133,7 +133,7 @@ class ToolGate:
                             call, self._outputs, seconds, self._workers
                         )
                     )
-                    if type(outcome) not in PLAIN:
+                    if id(type(outcome)) not in PLAIN:
                         refuse_waiting(call, outcome)
                     result = self._conclude(call, outcome)
         except BaseException as error:
@@ -162,7 +162,7 @@ class ToolGate:
 
         Arguments and errors are those of `dispatch`, save `AsyncToolError`.
         """
-        entry = self._entry(name) if type(name) is str else None
+        entry = self._entry(name if type(name) is str else plain_name(name))
         trace = (
             Trace(self._observers, tool_call_id, entry)
             if self._observers
@@ -251,7 +251,7 @@ class ToolGate:
         ...     gate.finish(checked, {"done": True})
         ToolResult('{"done": true}', structured_content={'done': True})
         """
-        entry = self._entry(name) if type(name) is str else None
+        entry = self._entry(name if type(name) is str else plain_name(name))
         trace = (
             Trace(self._observers, tool_call_id, entry)
             if self._observers
@@ -280,12 +280,14 @@ class ToolGate:
         """
         Turn what the host's own run gave into the answer to a checked call.
 
-        `value` is what a handler would return, or the exception that a
-        handler would raise.
+        `value` is what a handler would return, or the exception that it
+        would raise. Raises `ValueError` for a call that is finished, and
+        `TypeError` for what is no checked call or must be awaited first.
         """
+        outcome = finished(checked, value, self._outputs)
         trace = checked._trace  # noqa: SLF001 - gates make these
         try:
-            result = self._conclude(checked, finished(value, self._outputs))
+            result = self._conclude(checked, released(outcome))
         except BaseException as error:
             if trace is not None:
                 trace.raised(error)
@@ -294,7 +296,6 @@ class ToolGate:
 
     def __repr__(self) -> str:
         return (
-            f"<ToolGate: {self._catalog!r}, "
-            f"{len(self._policies)} policies, "
+            f"<ToolGate: {self._catalog!r}, {len(self._policies)} policies, "
             f"{len(self._observers)} observers>"
         )

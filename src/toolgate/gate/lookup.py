@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from toolgate.exceptions import UnknownToolError
+from toolgate.json_copy import type_name
 from toolgate.messages.quoting import tool_name
 from toolgate.result import failed
 
@@ -38,6 +39,15 @@ class Catalog(Protocol):
         """Return the listed names."""
 
 
+def plain_name(name: object) -> str:
+    """
+    Return the name that a str of any class holds; its methods never run.
+
+    What is no str has the empty name, which no tool has.
+    """
+    return str.__str__(name) if issubclass(type(name), str) else ""
+
+
 class Unknown:
     """
     Answers the calls of unknown tools.
@@ -60,13 +70,16 @@ class Unknown:
 
     def answer(self, name: object) -> ToolResult:
         """Answer a call of a name that is anybody's."""
-        if isinstance(name, str):
+        # Not isinstance: it asks the name, which is anybody's.
+        if issubclass(type(name), str):
             text = str.__str__(name)
             closest = self._closest(text)
         else:
-            text, closest = type(name).__name__, None
+            text, closest = type_name(type(name)), None
         if not self._answers:
-            raise UnknownToolError(tool_name(text), closest=closest)
+            raise UnknownToolError(
+                tool_name(text), closest=closest and tool_name(closest)
+            )
         return failed(
             self._messages.unknown_tool(text, closest),
             "unknown_tool",

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from toolgate.calls import CheckedCall, Decision
+from toolgate.json_value import own
+
+if TYPE_CHECKING:
+    from toolgate.limits import ValueLimits
 
 Policy: TypeAlias = Callable[[CheckedCall], Decision]
 """
@@ -26,20 +30,34 @@ class Ruling(NamedTuple):
 _ALLOWED = Ruling(Decision.allow())
 
 
-def rule(policies: Sequence[Policy], call: CheckedCall) -> Ruling:
+def rule(
+    policies: Sequence[Policy], call: CheckedCall, limits: ValueLimits
+) -> Ruling:
     """
     Ask every policy until one denies.
 
-    A denial beats a question, and the first question is the one asked.
+    A denial beats all questions; of several questions, one decision asks
+    them all, each once and on its own line.
     """
-    ruling = _ALLOWED
+    # Each sees a copy of its own: what runs is what was found valid, and
+    # none can hide anything from the next.
+    asked: dict[str, None] = {}
     for policy in policies:
-        said = _ask(policy, call)
-        if said.decision.verdict == "deny":
+        seen = CheckedCall(
+            call.tool_call_id,
+            call.entry,
+            own(call.arguments, limits),
+            call.context,
+        )
+        said = _ask(policy, seen)
+        verdict, reason = said.decision
+        if verdict == "deny":
             return said
-        if said.decision.verdict == "ask" and ruling is _ALLOWED:
-            ruling = said
-    return ruling
+        if verdict == "ask":
+            asked[reason] = None
+    if not asked:
+        return _ALLOWED
+    return Ruling(Decision.ask("\n".join(filter(None, asked))))
 
 
 def _ask(policy: Policy, call: CheckedCall) -> Ruling:

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import inspect
 import queue
-from collections.abc import AsyncGenerator, Generator, Iterable
 from typing import TYPE_CHECKING, Final
 
+from toolgate.calls import CheckedCall
 from toolgate.context import ToolContext
 from toolgate.exceptions import AsyncToolError, NoHandlerError
+from toolgate.gate.collecting import (
+    collected,
+    is_async_generator,
+    is_awaitable,
+    is_generator,
+)
+from toolgate.json_copy import type_name
+from toolgate.result import ToolResult
 from toolgate.tool import MAX_SECONDS, is_time_limit
 
 if TYPE_CHECKING:
-    from toolgate.calls import CheckedCall
     from toolgate.entry import Entry
-    from toolgate.gate.workers import Ticket, Workers
+    from toolgate.gate.workers import Workers
     from toolgate.limits import ValueLimits
     from toolgate.tool import Handler
 
 PLAIN: Final = frozenset(
-    {dict, str, list, int, float, bool, tuple, type(None)}
+    map(id, (dict, str, list, int, float, bool, tuple, type(None)))
 )
-"""Types of a value that is certainly nothing to wait for."""
+"""
+Ids of the types of a value that is certainly nothing to wait for.
+
+A type itself may run code of its metaclass when it is looked up.
+"""
 
 
 class Crash:
@@ -40,6 +51,15 @@ class TimedOut:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
+
+
+class NoThread:
+    """The handler did not run, for want of a thread."""
+
+    __slots__ = ("exception",)
+
+    def __init__(self, exception: BaseException) -> None:
+        self.exception = exception
 
 
 class _Escape:
@@ -92,39 +112,52 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
             value = handler(call.arguments, _context(call))
         else:
             value = handler(call._arguments)  # noqa: SLF001 - the hot path
-        if type(value) not in PLAIN and isinstance(value, Generator):
+        if id(type(value)) not in PLAIN and is_generator(value):
             return collected(value, limits)
     except Exception as error:  # noqa: BLE001 - the handler is host code
         return Crash(error)
     return value
 
 
-def collected(items: Iterable[object], limits: ValueLimits) -> list[object]:
-    """Take items until they are over a limit for sure."""
-    found: list[object] = []
-    size = 0
-    for item in items:
-        found.append(item)
-        size += weight(item)
-        if len(found) > limits.max_nodes or size > limits.max_bytes:
-            break
-    return found
+def finished(call: object, value: object, limits: ValueLimits) -> object:
+    """
+    Take what a host's own run gave as what a handler did.
 
-
-def weight(item: object) -> int:
-    """Return the least number of bytes that an item comes to in JSON."""
-    return len(item) if type(item) is str else 1
-
-
-def finished(value: object, limits: ValueLimits) -> object:
-    """Take what a host's own run gave as what a handler did."""
-    if issubclass(type(value), Exception):
-        return Crash(value)  # type: ignore[arg-type]
-    if issubclass(type(value), Generator):
+    Raises `TypeError` for what is no checked call and for what is still to
+    be awaited, `ValueError` for a call that was finished before.
+    """
+    if type(call) is not CheckedCall:
+        hint = (
+            "check returned an answer here: send it"
+            if type(call) is ToolResult
+            else f"not {type_name(type(call))}"
+        )
+        raise TypeError(
+            f"finish takes the CheckedCall that check returned; {hint}"
+        )
+    if is_async_generator(value) or is_awaitable(value):
+        if inspect.iscoroutine(value):
+            value.close()
+        raise TypeError(
+            "finish takes what came of the run: await it first, as in "
+            "finish(checked, await value)"
+        )
+    try:
+        # Of two threads, one gets here first.
+        del call._open  # noqa: SLF001 - gates make these
+    except AttributeError:
+        raise ValueError("a checked call is finished once") from None
+    kind = type(value)
+    if issubclass(kind, BaseException):
+        ended = Crash if issubclass(kind, Exception) else _Escape
+        return ended(value)  # type: ignore[arg-type]
+    if is_generator(value):
         try:
-            return collected(value, limits)  # type: ignore[arg-type]
+            return collected(value, limits)
         except Exception as error:  # noqa: BLE001 - the generator is host code
             return Crash(error)
+        except BaseException as error:  # noqa: BLE001 - raised by the gate
+            return _Escape(error)
     return value
 
 
@@ -141,15 +174,13 @@ def refuse_waiting(call: CheckedCall, value: object) -> None:
     coroutine has not begun to run.
     """
     try:
-        waiting = isinstance(value, AsyncGenerator) or inspect.isawaitable(
-            value
-        )
-    except Exception:  # noqa: BLE001 - isinstance may run code of the value
-        waiting = False
+        waiting = is_async_generator(value) or is_awaitable(value)
+    except RecursionError:  # the stack that is left is too short to tell
+        return
     if waiting:
         if inspect.iscoroutine(value):
             value.close()
-        raise AsyncToolError(call.tool.name)
+        raise AsyncToolError(call.tool.name, called=True)
 
 
 def run_within(
@@ -162,22 +193,20 @@ def run_within(
     """
     done: queue.SimpleQueue[object] = queue.SimpleQueue()
     try:
-        ticket = workers.start(lambda: done.put(caught(call, limits)))
+        ticket = workers.start(
+            lambda: done.put(caught(call, limits)), call.entry
+        )
     except RuntimeError as error:
-        return Crash(error)
+        return NoThread(error)
     try:
         outcome = done.get(timeout=seconds)
     except queue.Empty:
+        call._began = not workers.give_up(ticket)  # noqa: SLF001 - gates make these
         outcome = TimedOut(seconds)
-    finally:
-        give_up(call, ticket)
+    except BaseException:
+        workers.give_up(ticket)
+        raise
     return released(outcome)
-
-
-def give_up(call: CheckedCall, ticket: Ticket) -> None:
-    """Keep a handler that has not begun from ever running, and note it."""
-    if ticket.cancel():
-        call._began = False  # noqa: SLF001 - gates make these
 
 
 def caught(call: CheckedCall, limits: ValueLimits) -> object:

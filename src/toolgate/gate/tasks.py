@@ -8,25 +8,33 @@ the rest of toolgate, and whoever awaits has it loaded by then.
 from __future__ import annotations
 
 import asyncio
-import inspect
-from collections.abc import AsyncGenerator, Awaitable, Generator
 from typing import TYPE_CHECKING
 
+from toolgate.gate.collecting import (
+    Collected,
+    collected,
+    is_async_generator,
+    is_awaitable,
+    is_generator,
+)
 from toolgate.gate.running import (
     PLAIN,
     Crash,
+    NoThread,
     TimedOut,
     caught,
-    collected,
-    give_up,
     released,
-    weight,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable
+
     from toolgate.calls import CheckedCall
     from toolgate.gate.workers import Workers
     from toolgate.limits import ValueLimits
+
+PATIENCE = 1.0
+"""Seconds between two looks at whether a thread may still become free."""
 
 CANCEL_GRACE = 1.0
 """Seconds that a cancelled handler gets to clean up."""
@@ -51,53 +59,59 @@ async def run_off_loop(
             return  # the loop closed meanwhile: nobody waits any more
 
     try:
-        ticket = workers.start(job)
+        ticket = workers.start(job, call.entry)
     except RuntimeError as error:
-        return Crash(error)
+        return NoThread(error)
     try:
+        while ticket.queued and ticket.waits:
+            await asyncio.wait({done}, timeout=PATIENCE)
+            if workers.is_stuck() and workers.give_up(ticket):
+                return NoThread(RuntimeError("calls hang on all threads"))
         outcome = await done
-    finally:
-        give_up(call, ticket)
+    except BaseException:
+        call._began = not workers.give_up(ticket)  # noqa: SLF001 - gates make these
+        raise
     return released(outcome)
 
 
 async def settle(value: object, limits: ValueLimits) -> object:
     """Await what a handler returned, or collect it, if it is async."""
+    before = _cancellations()
     try:
-        if isinstance(value, AsyncGenerator):
-            return await _collected(value, limits)
-        if inspect.isawaitable(value):
+        if is_async_generator(value):
+            value = await _collected(value, limits)
+        elif is_awaitable(value):
             value = await value
-        if type(value) not in PLAIN and isinstance(value, Generator):
+        if id(type(value)) not in PLAIN and is_generator(value):
             value = collected(value, limits)
     except Exception as error:
-        if _is_cancelled():
+        if _cancellations() > before:
             # A handler that raises while it is cancelled does not undo that.
             raise asyncio.CancelledError from error
         return Crash(error)
+    if _cancellations() > before:
+        raise asyncio.CancelledError  # nor does one that returns
     return value
 
 
-def _is_cancelled() -> bool:
+def _cancellations() -> int:
+    """Count how often this task was cancelled, and went on."""
     task = asyncio.current_task()
     cancelling = getattr(task, "cancelling", None)  # since Python 3.11
-    return cancelling is not None and cancelling() > 0
+    return cancelling() if cancelling is not None else 0
 
 
 async def _collected(
     items: AsyncGenerator[object, None], limits: ValueLimits
 ) -> list[object]:
-    found: list[object] = []
-    size = 0
+    found = Collected(limits)
     try:
         async for item in items:
-            found.append(item)
-            size += weight(item)
-            if len(found) > limits.max_nodes or size > limits.max_bytes:
+            if found.add(item):
                 break
     finally:
         await items.aclose()
-    return found
+    return found.items
 
 
 async def within(work: Awaitable[object], seconds: float) -> object:

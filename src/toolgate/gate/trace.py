@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from toolgate.exceptions import (
     UnknownToolError,
 )
 from toolgate.gate.observers import notify
+from toolgate.json_copy import type_name
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -22,12 +24,16 @@ if TYPE_CHECKING:
     from toolgate.gate.observers import Observer
     from toolgate.result import Failure, Stage, ToolResult
 
-_STAGES: dict[type[BaseException], Stage] = {
-    UnknownToolError: "lookup",
-    AsyncToolError: "lookup",
-    NoHandlerError: "lookup",
-    ApprovalRequired: "policy",
-}
+_STAGES: tuple[tuple[type[BaseException], Stage], ...] = (
+    (UnknownToolError, "lookup"),
+    (AsyncToolError, "lookup"),
+    (NoHandlerError, "lookup"),
+    (ApprovalRequired, "policy"),
+    # A context of the wrong type, and a time limit that cannot be kept; what
+    # a handler raises of these is an answer.
+    (TypeError, "lookup"),
+    (ValueError, "lookup"),
+)
 _BY_SCHEMA: dict[str, Literal["input", "output"]] = {
     "input": "input",
     "output": "output",
@@ -57,11 +63,16 @@ class Trace:
 
     def raised(self, error: BaseException) -> None:
         """Tell the observers of an exception that leaves the gate."""
-        notify(self._observers, self._raised(error))
+        with suppress(RecursionError):  # that one must not hide the other
+            notify(self._observers, self._raised(error))
 
     def answer(self, result: ToolResult) -> ToolResult:
         """Tell the observers of an answer, and return it."""
-        notify(self._observers, self._answered(result))
+        try:
+            notify(self._observers, self._answered(result))
+        except RecursionError:
+            # The handler left no stack to tell of it, but it has run.
+            return result
         return result
 
     def _answered(self, result: ToolResult) -> CallRecord:
@@ -80,9 +91,9 @@ class Trace:
 
     def _raised(self, error: BaseException) -> CallRecord:
         return self._record(
-            _STAGES.get(type(error), "handler"),
+            _stage(error),
             "raised",
-            kind=type(error).__name__,
+            kind=type_name(type(error)),
             exception=error,
         )
 
@@ -96,7 +107,7 @@ class Trace:
         exception: BaseException | None = None,
     ) -> CallRecord:
         entry = self._entry
-        violations = failure.violations if failure else ()
+        keywords = _keywords(failure)
         return CallRecord(
             tool_call_id=self._tool_call_id,
             tool=entry.tool.name if entry else "unknown",
@@ -105,10 +116,29 @@ class Trace:
             stage=stage,
             outcome=outcome,
             kind=kind,
-            validation_stage=_BY_SCHEMA.get(stage) if violations else None,
-            keywords=tuple(violation.keyword for violation in violations),
+            validation_stage=_BY_SCHEMA.get(stage) if keywords else None,
+            keywords=keywords,
             input_fingerprint=entry.validator_id if entry else None,
             output_fingerprint=entry.output_id if entry else None,
             seconds=perf_counter() - self._started,
             exception=exception,
         )
+
+
+def _stage(error: BaseException) -> Stage:
+    if type(error) is AsyncToolError and error.called:
+        return "handler"
+    # One by one: looking a type up may run code of its metaclass.
+    for kind, stage in _STAGES:
+        if type(error) is kind:
+            return stage
+    return "handler"
+
+
+def _keywords(failure: Failure | None) -> tuple[str, ...]:
+    if failure is None:
+        return ()
+    try:
+        return tuple([violation.keyword for violation in failure.violations])
+    except AttributeError:  # a handler made them, without any fields
+        return ()

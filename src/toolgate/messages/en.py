@@ -104,6 +104,14 @@ EN: Final = Phrases(
         "you call it again."
     ),
     safe_to_repeat=" It changes nothing, so you may call it again.",
+    no_thread=(
+        "{tool} did not run, since no thread was free for it. You may call "
+        "it again later."
+    ),
+    no_stack=(
+        "the tool ran, but its output could not be checked and is withheld: "
+        "too little of the stack is left. It may have taken effect."
+    ),
     unknown_tool="there is no tool {name}.",
     closest_tool=" Did you mean {name}?",
 )

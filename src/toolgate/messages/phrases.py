@@ -80,5 +80,7 @@ class Phrases(NamedTuple):
     of_call: str  # {call}
     outcome_unknown: str
     safe_to_repeat: str
+    no_thread: str  # {tool}
+    no_stack: str
     unknown_tool: str  # {name}
     closest_tool: str  # {name}

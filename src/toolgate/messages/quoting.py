@@ -36,7 +36,7 @@ ELLIPSIS: Final = "…"
 _HEAD, _TAIL = 3, 4
 _DEPTH = 3
 _FEW = 5
-_BITS = 4_096
+_BITS = 2_048  # no setting of Python refuses to write so many
 
 # What is rarely needed is compiled when it is.
 

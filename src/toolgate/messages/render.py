@@ -195,6 +195,15 @@ class Messages:
             return f"timed_out: {text}{phrases.outcome_unknown}"
         return f"timed_out: {text}{phrases.safe_to_repeat}"
 
+    def no_thread(self, tool: str) -> str:
+        """Say that a call did not run, for want of a thread."""
+        text = self._phrases.no_thread.format(tool=tool_name(tool))
+        return f"timed_out: {text}"
+
+    def no_stack(self) -> str:
+        """Say that a tool ran, and that its output could not be checked."""
+        return f"invalid_output: {self._phrases.no_stack}"
+
     def unknown_tool(self, name: str, closest: str | None) -> str:
         """Say that no tool has this name, and which one comes closest."""
         text = self._phrases.unknown_tool.format(name=quoted(name))

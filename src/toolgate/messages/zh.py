@@ -136,6 +136,8 @@ ZH: Final = Phrases(
     of_call="（调用 {call}）",
     outcome_unknown="结果未知：它仍可能生效。再次调用之前请先确认。",
     safe_to_repeat="它不做任何修改，可以再次调用。",
+    no_thread="{tool} 没有空闲线程可用，因此未执行。可以稍后再次调用。",
+    no_stack="工具已执行，但调用栈所剩不足，无法检查其输出，故未返回。它可能已生效。",
     unknown_tool="没有名为 {name} 的工具。",
     closest_tool="是否想用 {name}？",
 )
