@@ -94,6 +94,14 @@ REQUIREMENTS: dict[str, tuple[str, str]] = {
         "project law",
         "no door goes around the registry's policies",
     ),
+    "overlays-only-forbid": (
+        "project law",
+        "an overlay refuses calls and allows none; tools stay as they are",
+    ),
+    "call-budget": (
+        "project law",
+        "a run answers as many invalid calls as it may, then runs nothing",
+    ),
     "observers-harmless": (
         "project law",
         "one record a call, without arguments; a failing one changes nothing",

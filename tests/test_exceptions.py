@@ -10,8 +10,10 @@ from toolgate import exceptions
 from toolgate.exceptions import (
     ApprovalRequired,
     AsyncToolError,
+    CallBudgetExceeded,
     DuplicateToolError,
     EngineUnavailableError,
+    InvalidCallBudgetExceeded,
     InvalidJSONError,
     InvalidSchemaError,
     InvalidToolError,
@@ -24,6 +26,7 @@ from toolgate.exceptions import (
     ToolgateError,
     UnknownToolError,
 )
+from toolgate.result import failed
 
 EXAMPLES = [
     ProtocolError("no name", data={"a": 1}),
@@ -40,6 +43,12 @@ EXAMPLES = [
     ),
     AsyncToolError("t"),
     NoHandlerError("t"),
+    CallBudgetExceeded(
+        run_id="r", limit=2, result=failed("no", "denied", "lookup")
+    ),
+    InvalidCallBudgetExceeded(
+        run_id="r", limit=2, result=failed("no", "denied", "lookup")
+    ),
     ToolError("why"),
 ]
 
@@ -80,6 +89,10 @@ def test_texts_say_what_to_do():
     assert "this host" in str(EXAMPLES[4])
     assert "adispatch" in str(AsyncToolError("t"))
     assert "gate.check" in str(NoHandlerError("t"))
+    assert (
+        "run r may make 2 invalid calls, and this is one more: stop it, and "
+        "let a person look"
+    ) in texts
 
 
 def test_unknown_tool_is_a_json_rpc_invalid_params():

@@ -50,6 +50,10 @@ def test_failures_as_gates_make_them(failure):
             Failure("denied", "policy", (), Mock(spec=ValueError)),
             r"failure\.exception",
         ),
+        (
+            Failure("invalid_json", "parse", invalid_left="many"),
+            "failure.invalid_left must be an int or None, not str",
+        ),
     ],
 )
 def test_other_fields_are_refused(failure, match):

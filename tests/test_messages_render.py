@@ -48,6 +48,23 @@ def test_an_unknown_language_is_refused_by_name(language):
     assert repr(language) in str(caught.value)
 
 
+class TestBreaksOverlay:
+    def test_says_whose_rule_it_is_and_lists(self):
+        assert english.breaks_overlay(
+            "t", [WRONG, MISSING], 1, exact=True
+        ) == (
+            "invalid_arguments: the arguments of t fit its input schema, but "
+            "not the rules that this host adds to it\n"
+            "- /limit: expected integer, got string\n"
+            '- /: missing property "city"\n'
+            "and 1 more"
+        )
+        head = ZH.breaks_overlay.format(tool="t")
+        assert chinese.breaks_overlay("t", [], 0, exact=True) == (
+            f"invalid_arguments: {head}"
+        )
+
+
 class TestInvalidArguments:
     def test_one_violation_is_one_line(self):
         assert english.invalid_arguments("t", [WRONG], 0, exact=True) == (
@@ -290,6 +307,21 @@ class TestOtherAnswers:
             "changes nothing, so you may call it again."
         )
 
+    def test_what_is_left_of_a_run(self):
+        assert english.invalid_left(3) == (
+            "Invalid calls left in this run: 3. One more than that ends it."
+        )
+        assert english.run_ends() == (
+            "That was one invalid call too many: this run is over."
+        )
+        assert english.run_over() == (
+            "denied: this run is over, since it used up the calls that it "
+            "may make. This call did not run."
+        )
+        assert "3" in chinese.invalid_left(3)
+        assert chinese.run_ends() == ZH.run_ends
+        assert chinese.run_over() == f"denied: {ZH.run_over}"
+
     def test_unknown_tool(self):
         assert english.unknown_tool("get_wether", "get_weather") == (
             'unknown_tool: there is no tool "get_wether". Did you mean '
@@ -316,6 +348,7 @@ def test_lists_are_bounded_and_hold_no_controls(broken, more, exact):
     for messages in (english, chinese):
         for text in (
             messages.invalid_arguments("t", broken, more, exact),
+            messages.breaks_overlay("t", broken, more, exact),
             messages.invalid_output("t", broken, more, exact),
         ):
             assert len(text) <= MESSAGE_LIMIT
@@ -342,6 +375,7 @@ def test_every_other_answer_is_bounded_and_printable(
             messages.timed_out(tool, other, seconds, outcome_unknown=True),
             messages.timed_out(tool, other, seconds, outcome_unknown=False),
             messages.unknown_tool(tool, other),
+            messages.run_over(),
         ):
             assert len(text) <= MESSAGE_LIMIT
             assert text.isprintable()

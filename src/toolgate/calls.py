@@ -162,9 +162,9 @@ class CallRecord(NamedTuple):
     `outcome` is `ok`, `error` (the result is an error) or `raised` (an
     exception left the gate). `stage` is the last stage that the call
     reached, `kind` what went wrong there: a failure's kind, or the name of
-    the exception that was raised. `validation_stage` is `input` or `output`
-    where a schema was broken, `keywords` are the JSON Schema keywords
-    broken. `exception` is for the host only.
+    the exception that was raised. `validation_stage` is `input`, `overlay`
+    or `output` where a schema was broken, `keywords` are the JSON Schema
+    keywords broken. `exception` is for the host only.
     """
 
     tool_call_id: str
@@ -174,7 +174,7 @@ class CallRecord(NamedTuple):
     stage: Stage
     outcome: Outcome
     kind: str | None
-    validation_stage: Literal["input", "output"] | None
+    validation_stage: Literal["input", "overlay", "output"] | None
     keywords: tuple[str, ...]
     input_fingerprint: str | None
     output_fingerprint: str | None

@@ -28,7 +28,7 @@ FailureKind: TypeAlias = Literal[
     "invalid_output",
 ]
 Stage: TypeAlias = Literal[
-    "lookup", "parse", "input", "policy", "handler", "output"
+    "lookup", "parse", "input", "overlay", "policy", "handler", "output"
 ]
 
 _KINDS: Final = get_args(FailureKind)
@@ -40,7 +40,8 @@ class Failure(NamedTuple):
     Why a call failed, as data for the host and its tests.
 
     `exception` is what the handler or a policy raised. Nothing here is for
-    the model: a failure is never serialised.
+    the model: a failure is never serialised. `invalid_left` is how many
+    further invalid calls are answered, where the call was one of a `Run`.
 
     >>> Failure(kind="denied", stage="policy").violations
     ()
@@ -50,6 +51,7 @@ class Failure(NamedTuple):
     stage: Stage
     violations: tuple[Violation, ...] = ()
     exception: BaseException | None = None
+    invalid_left: int | None = None
 
 
 def check_failure(failure: object) -> None:
@@ -60,14 +62,14 @@ def check_failure(failure: object) -> None:
 
     >>> check_failure(Failure("denied", "police"))
     Traceback (most recent call last):
-    TypeError: failure.stage must be one of lookup, parse, input, policy, \
-handler, output
+    TypeError: failure.stage must be one of lookup, parse, input, \
+overlay, policy, handler, output
     """
     if type(failure) is not Failure:
         raise TypeError(
             f"failure must be a Failure or None, not {kind_of(failure)}"
         )
-    kind, stage, violations, exception = failure
+    kind, stage, violations, exception, left = failure
     _check_word("kind", kind, _KINDS)
     _check_word("stage", stage, _STAGES)
     if type(violations) is not tuple or any(
@@ -80,6 +82,10 @@ handler, output
         raise TypeError(
             "failure.exception must be an exception or None, "
             f"not {kind_of(exception)}"
+        )
+    if left is not None and type(left) is not int:
+        raise TypeError(
+            f"failure.invalid_left must be an int or None, not {kind_of(left)}"
         )
 
 

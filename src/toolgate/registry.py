@@ -16,6 +16,7 @@ from toolgate.exceptions import (
 from toolgate.gate.approval import ApprovalDesk
 from toolgate.gate.floor import Floor, functions
 from toolgate.gate.lookup import plain_name
+from toolgate.gate.overlays import enforced
 from toolgate.gate.workers import Workers
 from toolgate.limits import CallLimits
 from toolgate.messages.quoting import tool_name
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
     from toolgate.gate.observers import Observer
+    from toolgate.gate.overlays import Overlay
     from toolgate.gate.policies import Policy
 
 
@@ -52,8 +54,9 @@ class ToolRegistry(ToolSet):
     checks and compiles everything first and swaps once, so that readers
     need no lock and never see a half-registered tool.
 
-    `validators` compiles the schemas; `policies`, `observers`, `limits`
-    and `language` ("en" or "zh") hold for every call by whatever door.
+    `validators` compiles the schemas; `overlays`, `policies`, `observers`,
+    `limits` and `language` ("en" or "zh") hold for every call by whatever
+    door.
     `search` replaces the built-in ranking.
 
     >>> registry = ToolRegistry()
@@ -80,6 +83,7 @@ class ToolRegistry(ToolSet):
         self,
         *,
         validators: ValidatorCache | None = None,
+        overlays: Iterable[Overlay] = (),
         policies: Iterable[Policy] = (),
         observers: Iterable[Observer] = (),
         limits: CallLimits | None = None,
@@ -93,6 +97,8 @@ class ToolRegistry(ToolSet):
         super().__init__(
             Shelf({}, {}),
             floor=Floor(
+                validators=self.validators,
+                overlays=enforced(overlays, self.validators),
                 policies=functions("policies", policies),
                 observers=functions("observers", observers),
                 limits=limits or CallLimits(),

@@ -23,6 +23,8 @@ Everything that toolgate raises.
     ├── ApprovalRequired              a policy asks for a person
     ├── AsyncToolError                an async tool at the sync door
     ├── NoHandlerError                dispatch of a tool that only checks
+    ├── CallBudgetExceeded            more calls in a run than it may make
+    │   └── InvalidCallBudgetExceeded
     └── ToolError                     raised by handlers, for the model
 
 Errors of one type with the same fields are equal.
@@ -33,7 +35,9 @@ from __future__ import annotations
 from toolgate.exceptions.calls import (
     ApprovalRequired,
     AsyncToolError,
+    CallBudgetExceeded,
     EngineUnavailableError,
+    InvalidCallBudgetExceeded,
     InvalidJSONError,
     NoHandlerError,
     NotAnObjectError,
@@ -63,9 +67,11 @@ from toolgate.exceptions.root import (
 __all__ = [
     "ApprovalRequired",
     "AsyncToolError",
+    "CallBudgetExceeded",
     "CyclicReferenceError",
     "DuplicateToolError",
     "EngineUnavailableError",
+    "InvalidCallBudgetExceeded",
     "InvalidJSONError",
     "InvalidSchemaError",
     "InvalidToolError",

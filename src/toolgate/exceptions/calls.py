@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolgate.exceptions.root import ToolgateError, pointer_of
 
@@ -173,6 +173,39 @@ class NoHandlerError(ToolgateError):
             "gate.finish(checked, value)"
         )
         self.tool = tool
+
+
+class CallBudgetExceeded(ToolgateError):  # noqa: N818 - a run's end, no fault
+    """
+    A run made more calls than it may; the run must stop, a person looks.
+
+    `run_id` names the run, `limit` is how many calls it may make. `result`
+    is the `ToolResult` that answers this call, for hosts that owe the model
+    an answer to each. The call did not run.
+    """
+
+    _told = "calls"
+
+    def __init__(self, *, run_id: str, limit: int, result: Any) -> None:
+        super().__init__(
+            f"run {run_id} may make {limit} {self._told}, and this is one "
+            "more: stop it, and let a person look"
+        )
+        self.run_id = run_id
+        self.limit = limit
+        self.result = result
+
+
+class InvalidCallBudgetExceeded(CallBudgetExceeded):
+    """
+    A run made more invalid calls than it may: `limit` of them.
+
+    `result` is the answer to the call that was one too many: what was
+    invalid about it. Later calls of the run raise this as well, and are not
+    looked at any more; their `result` says so.
+    """
+
+    _told = "invalid calls"
 
 
 class ToolError(ToolgateError):

@@ -11,6 +11,7 @@ from toolgate.exceptions import (
     InvalidJSONError,
     NotAnObjectError,
 )
+from toolgate.gate.overlays import Overlays
 from toolgate.gate.policies import rule
 from toolgate.json_door import JSONDoor
 from toolgate.json_reasons import invalid
@@ -25,14 +26,28 @@ if TYPE_CHECKING:
 
 
 class Admission:
-    """Takes a call through door, input schema and policies."""
+    """Takes a call through door, input schema, overlays and policies."""
 
-    __slots__ = ("_desk", "_limits", "_messages", "_policies", "_read")
+    __slots__ = (
+        "_desk",
+        "_limits",
+        "_messages",
+        "_overlaid",
+        "_policies",
+        "_read",
+    )
 
     def __init__(self, floor: Floor, messages: Messages) -> None:
         self._limits = floor.limits
         self._read = JSONDoor(floor.limits.arguments).read
         self._messages = messages
+        self._overlaid = (
+            Overlays(
+                floor.overlays, floor.limits.max_violations, messages
+            ).refusal
+            if floor.overlays
+            else None
+        )
         self._policies = floor.policies
         self._desk = floor.desk
 
@@ -62,6 +77,10 @@ class Admission:
             return self._unreadable(error)
         except RecursionError:
             return self._unreadable(invalid("stack_exhausted"))
+        if self._overlaid is not None:
+            refusal = self._overlaid(entry.tool, value)
+            if refusal is not None:
+                return refusal
         call = CheckedCall(tool_call_id, entry, value, context)
         if self._policies or approval is not None:
             refusal = self._judged(call, approval)

@@ -6,6 +6,7 @@ import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from toolgate.field_checks import kind_of
+from toolgate.gate.overlays import enforced
 from toolgate.limits import CallLimits, ValueLimits
 
 if TYPE_CHECKING:
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
 
     from toolgate.gate.approval import ApprovalDesk
     from toolgate.gate.observers import Observer
+    from toolgate.gate.overlays import Enforced, Overlay
     from toolgate.gate.policies import Policy
     from toolgate.gate.workers import Workers
+    from toolgate.schema.cache import ValidatorCache
 
 
 F = TypeVar("F")
@@ -22,11 +25,13 @@ F = TypeVar("F")
 
 class Floor(NamedTuple):
     """
-    Policies, observers, limits and language of a registry.
+    Policies, overlays, observers, limits and language of a registry.
 
     A gate may raise the floor, never lower it.
     """
 
+    validators: ValidatorCache
+    overlays: tuple[Enforced, ...]
     policies: tuple[Policy, ...]
     observers: tuple[Observer, ...]
     limits: CallLimits
@@ -37,6 +42,7 @@ class Floor(NamedTuple):
     def raised(
         self,
         *,
+        overlays: Iterable[Overlay] = (),
         policies: Iterable[Policy] = (),
         observers: Iterable[Observer] = (),
         limits: CallLimits | None = None,
@@ -44,6 +50,7 @@ class Floor(NamedTuple):
     ) -> Floor:
         """Return a floor with more rules, and the stricter limits of two."""
         return self._replace(
+            overlays=(*self.overlays, *enforced(overlays, self.validators)),
             policies=(*self.policies, *functions("policies", policies)),
             observers=(*self.observers, *functions("observers", observers)),
             limits=_stricter(self.limits, limits) if limits else self.limits,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
+from toolgate.gate import budget
 from toolgate.gate.admission import Admission
 from toolgate.gate.awaiting import arun, tasks
 from toolgate.gate.conclusion import Conclusion
@@ -29,19 +31,21 @@ if TYPE_CHECKING:
     from toolgate.context import ToolContext
     from toolgate.gate.lookup import Catalog
     from toolgate.gate.observers import Observer
+    from toolgate.gate.overlays import Overlay
     from toolgate.gate.policies import Policy
     from toolgate.limits import CallLimits
+
+_asked = attrgetter("tool_call_id", "name", "arguments")
 
 
 class ToolGate:
     """
     The one way from a model's call to a handler, and back.
 
-    `catalog` is a `ToolRegistry` or a `ToolSet`. `policies` and `observers`
-    come on top of the registry's own, of two `limits` the stricter hold.
-    `unknown_tool="result"` answers a call of an unknown tool with an error
-    result instead of raising `UnknownToolError`, for providers that demand
-    an answer to each call.
+    `catalog` is a `ToolRegistry` or a `ToolSet`. `overlays`, `policies` and
+    `observers` come on top of its own, of two `limits` the stricter hold.
+    `unknown_tool="result"` answers a call of an unknown tool with an error,
+    as some providers demand, instead of raising `UnknownToolError`.
 
     >>> from toolgate import Tool, ToolRegistry
     >>> registry = ToolRegistry()
@@ -55,6 +59,7 @@ class ToolGate:
         self,
         catalog: Catalog,
         *,
+        overlays: Iterable[Overlay] = (),
         policies: Iterable[Policy] = (),
         observers: Iterable[Observer] = (),
         limits: CallLimits | None = None,
@@ -64,6 +69,7 @@ class ToolGate:
         if unknown_tool not in ("raise", "result"):
             raise ValueError("unknown_tool is 'raise' or 'result'")
         floor = floor_of(catalog).raised(
+            overlays=overlays,
             policies=policies,
             observers=observers,
             limits=limits,
@@ -71,7 +77,7 @@ class ToolGate:
         )
         messages = messages_for(floor.language)
         self._catalog = catalog
-        self._policies = floor.policies
+        self._floor = floor
         self._observers = floor.observers
         self._outputs = floor.limits.outputs
         self._workers = floor.workers
@@ -199,12 +205,7 @@ class ToolGate:
     ) -> ToolResult:
         """Run a `ToolCall`; see `dispatch`."""
         return self.dispatch(
-            call.tool_call_id,
-            call.name,
-            call.arguments,
-            context=context,
-            timeout=timeout,
-            approval=approval,
+            *_asked(call), context=context, timeout=timeout, approval=approval
         )
 
     async def adispatch_call(
@@ -217,13 +218,10 @@ class ToolGate:
     ) -> ToolResult:
         """Run a `ToolCall` from an event loop; see `adispatch`."""
         return await self.adispatch(
-            call.tool_call_id,
-            call.name,
-            call.arguments,
-            context=context,
-            timeout=timeout,
-            approval=approval,
+            *_asked(call), context=context, timeout=timeout, approval=approval
         )
+
+    run = budget.run  # begins a run of counted calls
 
     def check(
         self,
@@ -296,6 +294,7 @@ class ToolGate:
 
     def __repr__(self) -> str:
         return (
-            f"<ToolGate: {self._catalog!r}, {len(self._policies)} policies, "
+            f"<ToolGate: {self._catalog!r}, "
+            f"{len(self._floor.policies)} policies, "
             f"{len(self._observers)} observers>"
         )

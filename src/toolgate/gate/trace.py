@@ -10,6 +10,8 @@ from toolgate.calls import CallRecord
 from toolgate.exceptions import (
     ApprovalRequired,
     AsyncToolError,
+    CallBudgetExceeded,
+    InvalidCallBudgetExceeded,
     NoHandlerError,
     UnknownToolError,
 )
@@ -29,13 +31,16 @@ _STAGES: tuple[tuple[type[BaseException], Stage], ...] = (
     (AsyncToolError, "lookup"),
     (NoHandlerError, "lookup"),
     (ApprovalRequired, "policy"),
+    (CallBudgetExceeded, "lookup"),
+    (InvalidCallBudgetExceeded, "lookup"),
     # A context of the wrong type, and a time limit that cannot be kept; what
     # a handler raises of these is an answer.
     (TypeError, "lookup"),
     (ValueError, "lookup"),
 )
-_BY_SCHEMA: dict[str, Literal["input", "output"]] = {
+_BY_SCHEMA: dict[str, Literal["input", "overlay", "output"]] = {
     "input": "input",
+    "overlay": "overlay",
     "output": "output",
 }
 

@@ -68,6 +68,18 @@ EN: Final = Phrases(
     and_more="and {count} more",
     and_at_least="and at least {count} more",
     and_perhaps_more="and perhaps more",
+    breaks_overlay=(
+        "the arguments of {tool} fit its input schema, but not the rules that "
+        "this host adds to it"
+    ),
+    invalid_left=(
+        "Invalid calls left in this run: {count}. One more than that ends it."
+    ),
+    run_ends="That was one invalid call too many: this run is over.",
+    run_over=(
+        "this run is over, since it used up the calls that it may make. This "
+        "call did not run."
+    ),
     at_line="{reason} at line {line} column {column}",
     at_path="{reason} at {path}",
     reasons=MappingProxyType({}),  # the errors' own reasons are English

@@ -57,6 +57,12 @@ class Phrases(NamedTuple):
     and_at_least: str  # {count}
     and_perhaps_more: str
 
+    # Schemas of the host's own, and runs.
+    breaks_overlay: str  # {tool}
+    invalid_left: str  # {count}
+    run_ends: str
+    run_over: str
+
     # Text that is not JSON.
     at_line: str  # {reason} {line} {column}
     at_path: str  # {reason} {path}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from toolgate.messages.en import EN
+from toolgate.messages.places import MESSAGE_LIMIT, declared, fitting
 from toolgate.messages.quoting import (
     cut,
     inline,
@@ -22,24 +23,17 @@ from toolgate.messages.sentences import Sentences
 from toolgate.messages.zh import ZH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from toolgate.exceptions import InvalidJSONError, NotAnObjectError
     from toolgate.messages.phrases import Phrases
-    from toolgate.typing import Path
     from toolgate.violation import Violation
 
 __all__ = ["MESSAGE_LIMIT", "Messages", "cut", "messages_for", "quoted"]
 
-MESSAGE_LIMIT: Final = 2_000
-"""Characters of a whole message."""
-
 _ID_LIMIT = 100
 _REASON_LIMIT = 300
 _KEYWORD_LIMIT = 40
-# What "and 5 more" and the code at the front take, and some to spare.
-_RESERVE = 100
-_SEPARATOR = 3
 
 
 class Messages:
@@ -96,8 +90,31 @@ class Messages:
         if not violations:
             text = phrases.some_problem.format(tool=tool_name(tool))
             return f"invalid_arguments: {text}"
-        head = tool_name(tool).join(self._several)
-        shown = _fitting(map(line, violations), head)
+        return self._listed(
+            tool_name(tool).join(self._several), violations, more, exact
+        )
+
+    def breaks_overlay(
+        self,
+        tool: str,
+        violations: Sequence[Violation],
+        more: int,
+        exact: bool,  # noqa: FBT001 - as above
+    ) -> str:
+        """List violations of what a host asks for beyond an input schema."""
+        text = self._phrases.breaks_overlay.format(tool=tool_name(tool))
+        head = f"invalid_arguments: {text}"
+        return self._listed(head, violations, more, exact)
+
+    def _listed(
+        self,
+        head: str,
+        violations: Sequence[Violation],
+        more: int,
+        exact: bool,  # noqa: FBT001 - as above
+    ) -> str:
+        line = self._sentences.line
+        shown = fitting(map(line, violations), head)
         tail = self._more(more + len(violations) - len(shown), exact)
         lines = "\n- ".join([head, *shown])
         return f"{lines}\n{tail}" if tail else lines
@@ -121,7 +138,7 @@ class Messages:
         phrases = self._phrases
         places = (
             phrases.place_and_keyword.format(
-                path=pointer_text(_declared(violation)),
+                path=pointer_text(declared(violation)),
                 keyword=inline(violation.keyword, _KEYWORD_LIMIT),
             )
             for violation in violations
@@ -130,7 +147,7 @@ class Messages:
         frame = phrases.invalid_output.format(
             tool=name, places="", effect=effect
         )
-        shown = _fitting(places, frame)
+        shown = fitting(places, frame)
         tail = self._more(more + len(violations) - len(shown), exact)
         listed = ", ".join([*shown, tail] if tail else shown)
         text = phrases.invalid_output.format(
@@ -155,6 +172,18 @@ class Messages:
             tool=tool_name(tool), effect=self._effect(harmless)
         )
         return f"invalid_output: {text}"
+
+    def invalid_left(self, count: int) -> str:
+        """Say how many more invalid calls a run may make; a line of text."""
+        return self._phrases.invalid_left.format(count=count)
+
+    def run_ends(self) -> str:
+        """Say that a run made one invalid call too many; a line of text."""
+        return self._phrases.run_ends
+
+    def run_over(self) -> str:
+        """Say that a call did not run, since its run is over."""
+        return f"denied: {self._phrases.run_over}"
 
     def denied(self, reason: str | None) -> str:
         """Pass on a policy's sentence, or say plainly that it denied."""
@@ -243,27 +272,6 @@ class Messages:
         phrases = self._phrases
         template = phrases.and_more if exact else phrases.and_at_least
         return template.format(count=count)
-
-
-def _fitting(pieces: Iterable[str], frame: str) -> list[str]:
-    """Take the first pieces that have room in a message beside its frame."""
-    room = MESSAGE_LIMIT - _RESERVE - len(frame)
-    shown: list[str] = []
-    for piece in pieces:
-        room -= len(piece) + _SEPARATOR
-        if room < 0:
-            break
-        shown.append(piece)
-    return shown
-
-
-def _declared(violation: Violation) -> Path:
-    """Replace the steps that the schema does not name."""
-    named = violation.schema_path
-    return tuple(
-        step if isinstance(step, int) or step in named else "*"
-        for step in violation.instance_path
-    )
 
 
 _LANGUAGES: Final = {"en": Messages(EN), "zh": Messages(ZH)}

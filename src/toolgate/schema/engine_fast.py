@@ -37,7 +37,7 @@ _digit_limit = getattr(sys, "get_int_max_str_digits", lambda: 0)
 # Characters of text: the shortest integers that hosts may cut take one more.
 _SHORT: Final = 640
 # The engine makes all before it tells the first, at 15 microseconds each.
-_MAX_ERRORS: Final = 2_000
+_MAX_ERRORS: Final = 3_000
 
 
 class FastEngine:

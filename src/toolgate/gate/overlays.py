@@ -1,0 +1,264 @@
+"""A host's further schemas, on top of those of its tools."""
+
+from __future__ import annotations
+
+import weakref
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
+
+from toolgate.exceptions import SchemaError
+from toolgate.field_checks import detached, kind_of, plain_text
+from toolgate.limits import SchemaLimits
+from toolgate.result import Failure, spoken
+from toolgate.schema.owning import owned_schema
+from toolgate.tool import SIDE_EFFECTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from toolgate.messages.render import Messages
+    from toolgate.result import ToolResult
+    from toolgate.schema.cache import ValidatorCache
+    from toolgate.schema.compiled import CompiledSchema
+    from toolgate.tool import Tool
+    from toolgate.typing import JSONSchema, JSONValue
+
+# The exact limits are those of the cache that compiles the schema.
+_WIDE: Final = SchemaLimits(max_bytes=2**30, max_depth=1_000)
+
+
+@final
+class Overlay:
+    """
+    A JSON Schema that the calls of some tools must satisfy as well.
+
+    On top of a tool's own schema: a call runs only where both accept its
+    arguments, so an overlay can forbid and never allow. The tool, its
+    listing and its exports stay as they are.
+
+    It holds for the tools that fit all of what is given: `side_effect`, one
+    of `read`, `write` and `network`, is among the tool's; `tag` is one of
+    its tags; `origin` is its origin. With none of them it holds for every
+    tool. `name` is for the errors about the overlay itself.
+
+    `schema` is an object or a boolean of any root, in whatever dialect its
+    `$schema` says; it is copied in. Whether it can be enforced is found out
+    by the registry or the gate that it is given to. Raises `SchemaError`
+    for what is no JSON, and `TypeError` or `ValueError` for another field.
+
+    >>> small = Overlay(
+    ...     {"properties": {"amount": {"maximum": 100}}},
+    ...     side_effect="write",
+    ...     name="small-amounts",
+    ... )
+    >>> small
+    Overlay('small-amounts', side_effect='write')
+    """
+
+    __slots__ = (
+        "_name",
+        "_origin",
+        "_schema",
+        "_side_effect",
+        "_tag",
+        "_text",
+    )
+
+    def __init__(
+        self,
+        schema: JSONSchema,
+        *,
+        side_effect: str | None = None,
+        tag: str | None = None,
+        origin: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        self._side_effect = _text_or_none(side_effect, "side_effect")
+        self._tag = _text_or_none(tag, "tag")
+        self._origin = _text_or_none(origin, "origin")
+        self._name = _text_or_none(name, "name")
+        if side_effect is not None and side_effect not in SIDE_EFFECTS:
+            raise ValueError(
+                "side_effect is one of read, write and network, "
+                f"not {side_effect!a}"
+            )
+        try:
+            self._schema, self._text = owned_schema(schema, _WIDE)
+        except SchemaError as error:
+            error.part = _part(self, None)
+            raise
+
+    side_effect = property(
+        attrgetter("_side_effect"), doc="The class of side effect, or None."
+    )
+    tag = property(attrgetter("_tag"), doc="The tag, or None.")
+    origin = property(attrgetter("_origin"), doc="The origin, or None.")
+    name = property(attrgetter("_name"), doc="What errors call it, or None.")
+
+    @property
+    def schema(self) -> JSONSchema:
+        """The schema, as a copy."""
+        return detached(self._schema)  # type: ignore[no-any-return]
+
+    def applies_to(self, tool: Tool) -> bool:
+        """
+        Tell whether the calls of a tool are held to this overlay.
+
+        >>> from toolgate import Tool
+        >>> Overlay(False, tag="beta").applies_to(Tool(name="ping"))
+        False
+        """
+        return (
+            (
+                self._side_effect is None
+                or self._side_effect in tool.side_effect
+            )
+            and (self._tag is None or self._tag in tool.tags)
+            and (self._origin is None or self._origin == tool.origin)
+        )
+
+    def _fields(self) -> tuple[str | None, ...]:
+        return (
+            self._text,
+            self._side_effect,
+            self._tag,
+            self._origin,
+            self._name,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not Overlay:
+            return NotImplemented
+        return self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash(self._fields())
+
+    def __repr__(self) -> str:
+        told = [] if self._name is None else [repr(self._name)]
+        told += [
+            f"{field}={value!r}"
+            for field in ("side_effect", "tag", "origin")
+            if (value := getattr(self, field)) is not None
+        ]
+        return f"Overlay({', '.join(told)})"
+
+
+class Enforced(NamedTuple):
+    """An overlay with its schema compiled."""
+
+    overlay: Overlay
+    schema: CompiledSchema
+    check: Callable[[JSONValue], bool]
+
+
+def enforced(
+    overlays: Iterable[Overlay], validators: ValidatorCache
+) -> tuple[Enforced, ...]:
+    """
+    Compile overlays, now and for good.
+
+    Raises `TypeError` for what is no list of overlays, and `SchemaError`,
+    whose `part` says which overlay it is about.
+    """
+    given: Any = overlays
+    if type(given) is Overlay:
+        raise TypeError("overlays takes a list of them: overlays=[...]")
+    found = []
+    for number, overlay in enumerate(overlays):
+        if type(overlay) is not Overlay:
+            raise TypeError(
+                "overlays holds Overlay(schema, ...) objects, "
+                f"not {kind_of(overlay)}"
+            )
+        try:
+            schema = validators.get(overlay.schema, compile="immediately")
+        except SchemaError as error:
+            error.part = _part(overlay, number)
+            raise
+        found.append(Enforced(overlay, schema, schema.check))
+    return tuple(found)
+
+
+class Overlays:
+    """
+    Holds calls to the overlays of their tools.
+
+    Which ones those are is worked out at a tool's first call, and forgotten
+    with the tool.
+    """
+
+    __slots__ = ("_held", "_max_violations", "_messages", "_overlays")
+
+    def __init__(
+        self,
+        overlays: tuple[Enforced, ...],
+        max_violations: int,
+        messages: Messages,
+    ) -> None:
+        self._overlays = overlays
+        self._max_violations = max_violations
+        self._messages = messages
+        # By identity: comparing tools costs more than a lookup may.
+        self._held: dict[
+            int, tuple[weakref.ref[Tool], tuple[Enforced, ...]]
+        ] = {}
+
+    def refusal(self, tool: Tool, value: JSONValue) -> ToolResult | None:
+        """Return None where all overlays of a tool accept the arguments."""
+        known = self._held.get(id(tool))
+        if known is not None and known[0]() is tool:
+            held = known[1]
+        else:
+            held = self._match(tool)
+        return self._judged(tool, held, value) if held else None
+
+    def _match(self, tool: Tool) -> tuple[Enforced, ...]:
+        key = id(tool)
+        held = self._held
+
+        def forget(gone: weakref.ref[Tool]) -> None:
+            known = held.get(key)
+            if known is not None and known[0] is gone:
+                del held[key]
+
+        found = tuple(
+            one for one in self._overlays if one.overlay.applies_to(tool)
+        )
+        held[key] = weakref.ref(tool, forget), found
+        return found
+
+    def _judged(
+        self, tool: Tool, held: tuple[Enforced, ...], value: JSONValue
+    ) -> ToolResult | None:
+        broken = [one.schema for one in held if not one.check(value)]
+        if not broken:
+            return None
+        limit = self._max_violations
+        told = [schema.explain(value, limit) for schema in broken]
+        violations = tuple(
+            violation for one in told for violation in one.violations
+        )[:limit]
+        text = self._messages.breaks_overlay(
+            tool.name,
+            violations,
+            sum(one.found for one in told) - len(violations),
+            all(one.exact for one in told),
+        )
+        return spoken(
+            text,
+            is_error=True,
+            failure=Failure("invalid_arguments", "overlay", violations),
+        )
+
+
+def _part(overlay: Overlay, number: int | None) -> str:
+    if overlay._name is not None:  # noqa: SLF001 - one room
+        return f"overlay {overlay._name}"  # noqa: SLF001 - as above
+    return "overlay" if number is None else f"overlays[{number}]"
+
+
+def _text_or_none(value: object, field: str) -> str | None:
+    if value is None:
+        return None
+    return plain_text(value, f"Overlay.{field}", "a str or None")
