@@ -1,0 +1,1 @@
+"""Python functions as tools: their types, signatures and docstrings."""

@@ -1,0 +1,1 @@
+"""What a docstring says: prose, sections and their entries."""

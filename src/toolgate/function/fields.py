@@ -1,0 +1,137 @@
+"""Named fields as the properties of a JSON object, and their reading."""
+
+from __future__ import annotations
+
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    NamedTuple,
+    get_origin,
+)
+
+from toolgate.exceptions import InvalidJSONError
+from toolgate.function.docstrings import read_docstring
+from toolgate.function.jsonable import jsonable
+from toolgate.function.scalars import exact_of
+from toolgate.function.shape import Misfit
+from toolgate.json_value import own
+from toolgate.limits import CallLimits
+from toolgate.unset import UNSET
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolgate.function.definitions import DerivesNamed
+    from toolgate.function.docstrings import Documented
+
+_LIMITS: Final = CallLimits().outputs
+
+
+class Field(NamedTuple):
+    """
+    A field of a class: its resolved type, and its default or UNSET.
+
+    >>> Field("size", int, required=False, default=3).default
+    3
+    """
+
+    name: str
+    annotation: Any
+    required: bool
+    default: object = UNSET
+
+
+class Properties(NamedTuple):
+    """The schema of a closed object, and what reads its properties."""
+
+    schema: dict[str, Any]
+    readers: tuple[tuple[str, Callable[[Any], Any]], ...]
+
+
+def object_of(
+    owner: type, fields: list[Field], deriver: DerivesNamed
+) -> Properties:
+    """
+    Return the closed object that has the fields of a class.
+
+    The docstring of the class describes it and them.
+
+    >>> from toolgate.function.types import Deriver
+    >>> deriver = Deriver(compile=lambda schema: lambda value: True)
+    >>> class Size: "How large something is."
+    >>> schema, readers = object_of(Size, [Field("cm", int, True)], deriver)
+    >>> schema["description"], schema["required"], readers[0][1](5.0)
+    ('How large something is.', ['cm'], 5)
+    """
+    told = read_docstring(
+        vars(owner).get("__doc__"), [field.name for field in fields]
+    )
+    properties: dict[str, Any] = {}
+    readers = []
+    for field in fields:
+        shape = deriver.shape(field.annotation)
+        describe(shape.schema, field, told)
+        properties[field.name] = shape.schema
+        if shape.read is not None:
+            readers.append((field.name, shape.read))
+    schema: dict[str, Any] = {"type": "object"}
+    if told.description:
+        schema["description"] = told.description
+    schema["properties"] = properties
+    required = [field.name for field in fields if field.required]
+    if required:
+        schema["required"] = required
+    schema["additionalProperties"] = False
+    return Properties(schema, tuple(readers))
+
+
+def describe(schema: dict[str, Any], field: Field, told: Documented) -> None:
+    """Add to a field's schema, in place, what its class says of it."""
+    text = told.parameters.get(field.name)
+    if text is not None and (
+        "description" not in schema
+        or get_origin(field.annotation) is not Annotated
+    ):
+        schema["description"] = text
+    if field.default is not UNSET:
+        try:
+            schema["default"] = own(jsonable(field.default), _LIMITS)
+        except InvalidJSONError:
+            schema.pop("default", None)  # it has one, which JSON has not
+
+
+def properties_reader(
+    readers: tuple[tuple[str, Callable[[Any], Any]], ...],
+) -> Callable[[Any], dict[str, Any]]:
+    """
+    Return what reads an object into a dict, property by property.
+
+    Where each is right as it is, so is the object.
+
+    >>> properties_reader((("a", int),))({"a": 1.0, "b": 2.0})
+    {'a': 1, 'b': 2.0}
+    """
+    rows = [(name, exact_of(read), read) for name, read in readers]
+
+    def read(value: Any) -> dict[str, Any]:
+        result: dict[str, Any] = value
+        for name, exact, read_property in rows:
+            if name not in value:
+                continue
+            item = value[name]
+            if type(item) is exact:
+                continue
+            try:
+                found = read_property(item)
+            except Misfit as misfit:
+                misfit.steps.append(name)
+                raise
+            if found is not item:
+                if result is value:
+                    result = dict(value)
+                result[name] = found
+        return result
+
+    return read

@@ -1,0 +1,291 @@
+"""What a function returns, as JSON: by the value's own type, not a schema."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from enum import Enum
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from toolgate.exceptions import InvalidJSONError
+from toolgate.json_copy import type_name
+from toolgate.json_reasons import invalid
+from toolgate.limits import CallLimits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from toolgate.typing import JSONObject, JSONValue
+
+_LIMITS: Final = CallLimits().outputs
+_MICROSECOND: Final = timedelta(microseconds=1)
+_MINUTE: Final = timedelta(minutes=1)
+_SCALARS: Final = frozenset((str, int, float, bool, type(None)))
+
+
+def jsonable(value: object) -> JSONValue:
+    """
+    Return a value as JSON types, by what it is at run time.
+
+    Enum members become their value, dates and times ISO 8601 text,
+    timedeltas ISO 8601 durations, UUIDs, Decimals and paths their text, bytes
+    base64 (RFC 4648, section 4). Sets, tuples and lists become arrays,
+    dataclasses objects of their init fields, mappings objects whose keys are
+    written as text, and objects with a `model_dump` what that returns.
+    Subclasses of str, int and float are taken for what they hold. A value
+    that is made of JSON types is returned as it is.
+
+    Whether numbers are finite, characters whole and the value small enough
+    is left to whoever makes it his own. Nests at most 64 deep.
+
+    Raises `InvalidJSONError`, with the path, for any other type, for keys
+    that have no text or the same one, and for what fails when it is read.
+
+    >>> from datetime import date
+    >>> jsonable({"days": (date(2030, 1, 31),)})
+    {'days': ['2030-01-31']}
+    >>> jsonable({"cost": [3j]})
+    Traceback (most recent call last):
+    toolgate.exceptions.InvalidJSONError: a Python complex is not a JSON \
+value at '/cost/0'
+    """
+    if type(value) in _SCALARS or _is_plain(value):
+        return value
+    conversion = _Conversion()
+    try:
+        return conversion.convert(value)
+    except RecursionError as error:
+        raise invalid("stack_exhausted") from error
+
+
+def _is_plain(value: object) -> bool:
+    """Tell whether all that a value holds is of exact JSON types."""
+    if type(value) is not dict and type(value) is not list:
+        return False
+    containers: list[Any] = [value]
+    try:
+        for here in containers:
+            if type(here) is dict:
+                if any(type(key) is not str for key in here):
+                    return False
+                items: Iterable[Any] = here.values()
+            else:
+                items = here
+            for item in items:
+                kind = type(item)
+                if kind in _SCALARS:
+                    continue
+                if kind is not dict and kind is not list:
+                    return False
+                containers.append(item)
+            if len(containers) > _LIMITS.max_nodes:
+                # It may hold itself.
+                return False
+    except RuntimeError:
+        # Another thread changes it.
+        return False
+    return True
+
+
+class _Conversion:
+    __slots__ = ("nodes", "path")
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.path: list[str | int] = []
+
+    def convert(self, value: Any) -> JSONValue:
+        self.nodes += 1
+        if self.nodes > _LIMITS.max_nodes:
+            raise invalid("too_many_values", found=_LIMITS.max_nodes)
+        kind = type(value)
+        if kind in _SCALARS:
+            return value
+        if issubclass(kind, Enum):
+            # Its value may be a member, too, but no member holds itself.
+            return self.convert(value._value_)
+        for base, plain in _SUBCLASSED:
+            if issubclass(kind, base):
+                return plain(value)
+        write = writer_of(kind)
+        if write is not None:
+            return self.reading(kind, write, value)
+        if callable(getattr(kind, "model_dump", None)):
+            return self.convert(self.reading(kind, _dump, value))
+        if len(self.path) >= _LIMITS.max_depth:
+            raise self.fault("too_deep", _LIMITS.max_depth)
+        return self.container(value, kind)
+
+    def container(self, value: Any, kind: type) -> JSONValue:
+        if is_dataclass(kind):
+            return self.named(self.reading(kind, _fields, value))
+        for base in (list, tuple, set, frozenset, deque):
+            if issubclass(kind, base):
+                return self.listed(list(base.__iter__(value)))
+        items = self.reading(kind, _items, value)
+        if items is None:
+            raise self.fault("not_json", type_name(kind))
+        return self.named([(self.name(key), item) for key, item in items])
+
+    def listed(self, items: list[Any]) -> list[JSONValue]:
+        array = []
+        for index, item in enumerate(items):
+            self.path.append(index)
+            array.append(self.convert(item))
+            self.path.pop()
+        return array
+
+    def named(self, items: list[tuple[str, Any]]) -> JSONObject:
+        json: JSONObject = {}
+        for name, item in items:
+            self.path.append(name)
+            if name in json:
+                raise self.fault("duplicate_key")
+            json[name] = self.convert(item)
+            self.path.pop()
+        return json
+
+    def name(self, key: Any) -> str:
+        """Write a key; what is wrong with one is said of its object."""
+        kind = type(key)
+        if kind is str:
+            return key  # type: ignore[no-any-return]
+        if issubclass(kind, Enum):
+            return self.name(key._value_)
+        if issubclass(kind, str):
+            return str.__str__(key)
+        if kind is bool:
+            return "true" if key else "false"
+        write = int.__repr__ if issubclass(kind, int) else writer_of(kind)
+        if write is None:
+            raise self.fault("key_not_string", type_name(kind))
+        name: str = self.reading(kind, write, key)
+        return name
+
+    def reading(
+        self, kind: type, read: Callable[[Any], Any], value: Any
+    ) -> Any:
+        """Run what may run the host's code; its errors are ours here."""
+        try:
+            return read(value)
+        except InvalidJSONError as error:
+            raise self.fault(error.code, error.found) from error
+        except Exception as error:
+            raise self.fault("unreadable", type_name(kind)) from error
+
+    def fault(
+        self, code: str, found: str | int | None = None
+    ) -> InvalidJSONError:
+        return invalid(code, found=found, path=tuple(self.path))
+
+
+def _dump(model: Any) -> Any:
+    return model.model_dump(mode="json", by_alias=True)
+
+
+def _fields(value: Any) -> list[tuple[str, Any]]:
+    return [
+        (field.name, getattr(value, field.name))
+        for field in fields(value)
+        if field.init
+    ]
+
+
+def _items(value: Any) -> list[tuple[Any, Any]] | None:
+    if issubclass(type(value), dict):
+        return list(dict.items(value))
+    if issubclass(type(value), Mapping):
+        return [(key, item) for key, item in value.items()]
+    return None
+
+
+def _date_time(value: datetime) -> str:
+    text = datetime.isoformat(value)
+    offset = datetime.utcoffset(value)
+    if offset is None:
+        return text
+    if offset % _MINUTE:
+        # RFC 3339 has no seconds in an offset: the same instant, elsewhere.
+        whole = timezone(round(offset / _MINUTE) * _MINUTE)
+        text = datetime.fromisoformat(text).astimezone(whole).isoformat()
+    return _short(text)
+
+
+def _time(value: time) -> str:
+    offset = time.utcoffset(value)
+    if offset is not None and offset % _MINUTE:
+        raise ValueError
+    return _short(time.isoformat(value))
+
+
+def _short(text: str) -> str:
+    return f"{text[:-6]}Z" if text.endswith("+00:00") else text
+
+
+def _duration(value: timedelta) -> str:
+    """Write what the grammar of RFC 3339, appendix A, has room for."""
+    left: int = timedelta.__floordiv__(value, _MICROSECOND)
+    sign = "-" if left < 0 else ""
+    seconds, micros = divmod(abs(left), 1_000_000)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    fraction = f".{micros:06}".rstrip("0") if micros else ""
+    units = [(hours, "H", ""), (minutes, "M", ""), (seconds, "S", fraction)]
+    # Between two units none may be left out.
+    told = [at for at, (n, _, part) in enumerate(units) if n or part]
+    clock = (
+        "".join(
+            f"{n}{part}{unit}"
+            for n, unit, part in units[told[0] : told[-1] + 1]
+        )
+        if told
+        else ""
+    )
+    if not clock and not days:
+        return "PT0S"
+    return sign + "P" + (f"{days}D" if days else "") + (clock and f"T{clock}")
+
+
+def _decimal(value: Decimal) -> str:
+    text = Decimal.__str__(value)
+    if Decimal.is_finite(value):
+        return text
+    raise invalid("not_finite", found=text if "NaN" not in text else "NaN")
+
+
+_SUBCLASSED: Final[tuple[tuple[type, Callable[[Any], Any]], ...]] = (
+    (str, str.__str__),
+    (int, int.__int__),
+    (float, float.__float__),
+)
+# A datetime is a date, too.
+_WRITERS: Final[tuple[tuple[type, Callable[[Any], str]], ...]] = (
+    (datetime, _date_time),
+    (date, date.isoformat),
+    (time, _time),
+    (timedelta, _duration),
+    (UUID, UUID.__str__),
+    (Decimal, _decimal),
+    (bytes, lambda value: b64encode(value).decode("ascii")),
+    (PurePath, PurePath.__str__),
+)
+
+
+def writer_of(kind: type) -> Callable[[Any], str] | None:
+    """
+    Give what writes the values of a scalar type as text, or None.
+
+    >>> writer_of(Decimal)(Decimal("1.50"))
+    '1.50'
+    """
+    for base, write in _WRITERS:
+        if issubclass(kind, base):
+            return write
+    return None

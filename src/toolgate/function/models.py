@@ -1,0 +1,219 @@
+"""Pydantic's types: their own schema, closed, and their own reading."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
+
+from toolgate.function.definitions import name_of
+from toolgate.function.inlining import PREFIX, referring
+from toolgate.function.shape import Misfit, Refused, Shape
+from toolgate.function.structures import REFUSALS
+from toolgate.json_value import canonical, own
+from toolgate.limits import CallLimits
+from toolgate.schema.dialects import DRAFT_2020_12
+from toolgate.schema.walk import subschemas
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from toolgate.function.definitions import Definitions, DerivesNamed
+    from toolgate.typing import JSONObject
+
+_LIMITS: Final = CallLimits().outputs
+_SHOWN: Final = 100
+_SHOULD_BE: Final = "Input should be "
+# What Pydantic found is told in its words, what the host's code found is not.
+_OF_THE_HOST: Final = frozenset({"assertion_error", "value_error"})
+
+
+def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
+    """
+    Return the shape of a Pydantic model, or None for other annotations.
+
+    So of everything that Pydantic alone understands: its dataclasses and
+    classes that bring their own validation. The schema is the one that
+    Pydantic makes for validation, by alias. Every object in it is closed
+    that does not say otherwise, as `extra="allow"` does. Values are read in
+    strict JSON mode, whole numbers written as 50.0 included.
+
+    Raises `Refused` where Pydantic makes no schema of it.
+
+    >>> from toolgate.function.types import Deriver
+    >>> deriver = Deriver(compile=lambda schema: lambda value: True)
+    >>> shape_of(object(), deriver)
+    """
+    owner = get_origin(annotation) or annotation
+    if not isinstance(owner, type) or not any(
+        hasattr(owner, name)
+        for name in ("__pydantic_validator__", "__get_pydantic_core_schema__")
+    ):
+        return None
+    model: Any = annotation
+    name = name_of(owner, get_args(annotation))
+    try:
+        document, validate = _interface(model)
+        document = own(document, _LIMITS)
+    except Exception as error:
+        raise Refused(
+            f"Pydantic makes no schema of {name} "
+            f"({type(error).__name__}: {str(error)[:_SHOWN]})"
+        ) from error
+    schema = _moved(document, name, deriver.definitions)
+    return Shape(schema, _reader(validate, f"a valid {owner.__name__}"))
+
+
+def _interface(
+    model: Any,
+) -> tuple[JSONObject, Callable[[str], Any]]:
+    """Return the schema of a type, and what validates JSON text strictly."""
+    if hasattr(model, "model_json_schema"):
+        document = model.model_json_schema(mode="validation", by_alias=True)
+        validate = model.model_validate_json
+    else:
+        # Whoever made the type has imported Pydantic; this room never does.
+        adapter = sys.modules["pydantic"].TypeAdapter(model)
+        document = adapter.json_schema(mode="validation", by_alias=True)
+        validate = adapter.validate_json
+    return document, lambda text: validate(text, strict=True)
+
+
+def _moved(
+    document: JSONObject, title: str, definitions: Definitions
+) -> JSONObject:
+    """Take a document's definitions into ours; return what refers to it."""
+    parts: dict[str, JSONObject] = document.pop("$defs", {})
+    root = document.get("$ref")
+    if root is None or len(document) > 1:
+        name = _free(title, parts)
+        parts[name] = document
+    else:
+        name = root.removeprefix(PREFIX)
+    names: dict[str, str] = {}
+    new = []
+    for part, schema in parts.items():
+        _tidy(schema, title if part == name else part)
+    for part in parts:
+        wanted = title if part == name else part
+        names[part], is_new = definitions.reserve(
+            ("pydantic", canonical(_reached(part, parts))), wanted
+        )
+        if is_new:
+            new.append(part)
+    for part in new:
+        schema = parts[part]
+        for holder in referring(schema):
+            inner = holder["$ref"].removeprefix(PREFIX)
+            holder["$ref"] = PREFIX + names[inner]
+        definitions.fill(names[part], schema)
+    return {"$ref": PREFIX + names[name]}
+
+
+def _free(name: str, parts: Mapping[str, JSONObject]) -> str:
+    while name in parts:
+        name += "_"
+    return name
+
+
+def _reached(
+    start: str, parts: Mapping[str, JSONObject]
+) -> list[JSONObject | str]:
+    """Return all that a definition says, those it refers to included."""
+    names = [start]
+    for name in names:  # grows
+        for holder in referring(parts[name]):
+            inner = holder["$ref"].removeprefix(PREFIX)
+            if inner not in names:
+                names.append(inner)
+    # By place, not by name: the names of one document mean nothing elsewhere.
+    texts: list[JSONObject | str] = []
+    for name in names:
+        texts += [name, parts[name]]
+    return texts
+
+
+def _tidy(schema: JSONObject, name: str) -> None:
+    """Close every object, and drop titles that only repeat a name."""
+    for found in subschemas(schema, DRAFT_2020_12):
+        inner: Any = found.schema
+        if isinstance(inner, bool):
+            continue
+        # It maps to names that are not ours, and no validator looks at it.
+        inner.pop("discriminator", None)
+        if "properties" in inner:
+            inner.setdefault("additionalProperties", False)
+        path = found.path
+        of_property = len(path) > 1 and path[-2] == "properties"
+        title = inner.get("title")
+        if isinstance(title, str) and (
+            _plain(title) == _plain(str(path[-1]))
+            if of_property
+            else not path and _repeats(title, name)
+        ):
+            del inner["title"]
+
+
+def _repeats(title: str, name: str) -> bool:
+    """Whether a title is a type's name, as it stands in a longer one."""
+    whole, part = _plain(name), _plain(title)
+    return whole.startswith(part) or whole.endswith(part)
+
+
+def _plain(title: str) -> str:
+    return re.sub(r"[\W_]+", "", title).lower()
+
+
+def _reader(
+    validate: Callable[[str], Any], expected: str
+) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        text = json.dumps(value)
+        try:
+            return validate(text)
+        except REFUSALS as error:
+            refusal = error
+        # JSON Schema calls 50.0 an integer, Pydantic's strict mode does not.
+        whole = json.dumps(_whole(value))
+        if whole != text:
+            try:
+                return validate(whole)
+            except REFUSALS as error:
+                refusal = error
+        raise _misfit(refusal, value, expected) from refusal
+
+    return read
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with its whole numbers written as integers."""
+    if type(value) is float and value.is_integer():
+        return int(value)
+    if type(value) is list:
+        return [_whole(item) for item in value]
+    if type(value) is dict:
+        return {name: _whole(item) for name, item in value.items()}
+    return value
+
+
+def _misfit(error: Exception, value: Any, expected: str) -> Misfit:
+    """Say what a model refuses, as far as it is Pydantic that says so."""
+    errors = getattr(error, "errors", None)
+    if not callable(errors):
+        return Misfit(expected)
+    first = errors(
+        include_url=False, include_context=False, include_input=False
+    )[0]
+    text = first["msg"]
+    if text.startswith(_SHOULD_BE) and first["type"] not in _OF_THE_HOST:
+        expected = text.removeprefix(_SHOULD_BE)
+    misfit = Misfit(expected)
+    for step in first["loc"]:
+        # Between the steps stand the names of branches and of checks.
+        try:
+            value = value[step]
+        except (LookupError, TypeError):
+            continue
+        misfit.steps.insert(0, step)
+    return misfit
