@@ -24,6 +24,11 @@ COLUMNS = tuple(
 # take: add accepted, order accepted, then each rejected.
 TARGETS = (
     ("toolgate dispatch, jsonschema-rs", BASELINE, (1.5, 1.3, 2.0, 2.0)),
+    (
+        "toolgate dispatch, jsonschema-rs, function",
+        BASELINE,
+        (2.0, 1.5, 2.0, 2.0),
+    ),
     ("toolgate dispatch, jsonschema", PLAIN_BASELINE, (1.3, 1.3, 1.3, 1.3)),
 )
 

@@ -139,6 +139,15 @@ def toolgate(engine: str) -> Callable[[], Iterable[Contender]]:
                 )
             return library.ToolGate(registry)
 
+        def functions():
+            made = importlib.import_module("benchmarks.functions")
+            registry = library.ToolRegistry(
+                validators=library.ValidatorCache(engine=engine)
+            )
+            for name, function in made.FUNCTIONS.items():
+                registry.tool(name=name)(function)
+            return library.ToolGate(registry)
+
         dispatch = gate(lambda load: load.handler).dispatch
         adispatch = gate(lambda load: load.async_handler).adispatch
 
@@ -154,6 +163,11 @@ def toolgate(engine: str) -> Callable[[], Iterable[Contender]]:
             return result.structured_content
 
         yield Contender(f"toolgate dispatch, {engine}", sync_call, value)
+        yield Contender(
+            f"toolgate dispatch, {engine}, function",
+            functools.partial(functions().dispatch, "call_1"),
+            value,
+        )
         yield Contender(
             f"toolgate adispatch, {engine}, async def",
             async_call,

@@ -59,13 +59,13 @@ def add(a: int, b: int) -> Sum:
     return Sum(result=a + b)
 
 
-def order(  # noqa: PLR0917 - as its users would write it
+def order(
     order_id: str,
     customer: Customer,
     items: list[Item],
     shipping: Address,
     coupon: str | None,
-    express: bool,  # noqa: FBT001 - as above
+    express: bool,
     weight: float,
 ) -> Receipt:
     """Submit an order."""
@@ -80,13 +80,13 @@ async def async_add(a: int, b: int) -> Sum:
     return add(a, b)
 
 
-async def async_order(  # noqa: PLR0917 - as above
+async def async_order(
     order_id: str,
     customer: Customer,
     items: list[Item],
     shipping: Address,
     coupon: str | None,
-    express: bool,  # noqa: FBT001 - as above
+    express: bool,
     weight: float,
 ) -> Receipt:
     """Submit an order."""

@@ -32,13 +32,13 @@ def strands() -> Iterable[Contender]:
         return success(loads["add"].handler({"a": a, "b": b}))
 
     # The models arrive as dicts again.
-    async def order(  # noqa: PLR0917 - as its users would write it
+    async def order(
         order_id: str,
         customer: peers.Customer,
         items: list[peers.Item],
         shipping: peers.Address,
         coupon: str | None,
-        express: bool,  # noqa: FBT001 - as above
+        express: bool,
         weight: float,
     ) -> dict:
         """Submit an order."""

@@ -32,7 +32,7 @@ def compiled(schema):
         return PLAIN.get(schema), FAST.get(schema)
     except CyclicReferenceError:
         # jsonschema answers those with RecursionError.
-        assume(False)  # noqa: FBT003 - Hypothesis has no other name for it
+        assume(False)
 
 
 # The rule for what the untouched jsonschema may be held against. Verdicts:

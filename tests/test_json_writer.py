@@ -61,7 +61,7 @@ def rearranged(patch):
     def swapped(markers, default, quote, indent, item, key, *rest):
         return real(markers, default, quote, indent, key, item, *rest)
 
-    def iterencode(self, value, _one_shot=False):  # noqa: FBT002 - not ours
+    def iterencode(self, value, _one_shot=False):
         quote = json_encoder.encode_basestring
         item, key = self.item_separator, self.key_separator
         flags = (self.sort_keys, self.skipkeys, self.allow_nan)

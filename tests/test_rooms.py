@@ -15,7 +15,7 @@ LEVELS: list[set[str]] = [
     # packages hold a docstring and nothing else
     {"function", "function.docstring"},
     {"gate", "messages", "schema", "schema.patterns", "search"},
-    {"typing", "unset", "value_object", "function.shape"},
+    {"typing", "unset", "value_object", "function.shape", "time_limits"},
     {"function.docstring.prose"},
     {"function.docstring.headings"},
     {"function.docstring.entries", "function.docstring.sections"},
@@ -31,7 +31,7 @@ LEVELS: list[set[str]] = [
     {"function.literals", "function.raw_keywords", "function.value_checks"},
     {"function.conditions"},
     {"function.constraints"},
-    {"content", "failure", "tool_fields"},
+    {"content", "failure", "tool_annotations", "tool_fields"},
     {"blocks"},
     {"json_door"},
     {"schema.patterns.syntax"},
@@ -61,6 +61,7 @@ LEVELS: list[set[str]] = [
     {"function.structures", "function.typed_dicts"},
     {"function.models"},
     {"function.types"},
+    {"function.binding", "function.hints", "tool_options"},
     {"schema.library", "schema.metaschema"},
     {"schema.references"},
     {"schema.expansion"},
@@ -80,6 +81,8 @@ LEVELS: list[set[str]] = [
     {"schema.workshop"},
     {"schema.compiled"},
     {"schema.cache"},
+    {"function.signature"},
+    {"signatures"},
     {"tool"},
     {"entry"},
     {"calls"},
@@ -99,6 +102,7 @@ LEVELS: list[set[str]] = [
     {"gate.budget"},
     {"gate.gate"},
     {"toolset"},
+    {"placing"},
     {"registry"},
     {"dispatch"},
     {""},
@@ -116,6 +120,9 @@ BANNED = {
 LAZY_LOADERS = {
     ("schema.compiled", "jsonschema_rs"),  # an extra
     ("gate.awaiting", "toolgate.gate.tasks"),  # needs asyncio, slow to import
+    # Some ten rooms each, for those who have patterns, or functions.
+    ("schema.weights", "toolgate.schema.patterns.pattern"),
+    ("signatures", "toolgate.function.signature"),
     ("gate.observers", "logging"),  # slow to import, and most hosts have it
 }
 MAX_LINES = 300

@@ -247,7 +247,7 @@ def test_who_comes_second_takes_what_the_first_made():
         def __exit__(self, *_):
             pass
 
-    compiled._lock = Late()
+    compiled._workshop.lock = Late()
     assert compiled.check("text")
 
 

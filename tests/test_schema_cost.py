@@ -288,7 +288,7 @@ def test_no_validation_evaluates_more_than_the_bound(
         try:
             cost = cost_for(schema, dialect)
         except (CyclicReferenceError, SchemaLimitError):
-            assume(False)  # noqa: FBT003 - hypothesis has no other way
+            assume(False)
     bound = cost.work_of(nodes_per_depth(instance))
     assume(bound < 50_000)
     counting = COUNTING[dialect.name]

@@ -10,6 +10,7 @@ from toolgate.schema.patterns.extent import extent_of, is_anchored
 from toolgate.schema.patterns.parser import parse
 from toolgate.schema.patterns.pattern import MAX_WEIGHT
 from toolgate.schema.patterns.syntax import Chars, Repeat
+from toolgate.schema.weights import MAX_PATTERNS
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,7 @@ def test_what_is_within_the_weight_is_within_the_size_of_rust(name):
         {"pattern": f"^x{to_rust(tree)}$"},
         pattern_options=jsonschema_rs.RegexOptions(),
     )
+
+
+def test_all_patterns_together_may_be_as_two():
+    assert MAX_PATTERNS == 2 * MAX_WEIGHT

@@ -15,7 +15,7 @@ from toolgate.content import (
     ResourceLink,
     TextContent,
 )
-from toolgate.context import ToolContext
+from toolgate.context import Injected, ToolContext
 from toolgate.dispatch import adispatch_tool_call, dispatch_tool_call
 from toolgate.exceptions import (
     ApprovalRequired,
@@ -28,13 +28,15 @@ from toolgate.exceptions import (
     ToolgateError,
     UnknownToolError,
 )
+from toolgate.function.raw_keywords import Schema
 from toolgate.gate.gate import ToolGate
 from toolgate.gate.observers import CallCounter, LoggingObserver
 from toolgate.limits import CallLimits, SchemaLimits, ValueLimits
 from toolgate.registry import ToolRegistry
 from toolgate.result import ToolResult
 from toolgate.schema.cache import ValidatorCache
-from toolgate.tool import Tool, ToolAnnotations
+from toolgate.tool import Tool
+from toolgate.tool_annotations import ToolAnnotations
 from toolgate.toolset import ToolSet
 from toolgate.unset import UNSET
 from toolgate.violation import Violation
@@ -52,10 +54,12 @@ __all__ = [
     "DuplicateToolError",
     "EmbeddedResource",
     "ImageContent",
+    "Injected",
     "LoggingObserver",
     "ProtocolError",
     "RegistrationError",
     "ResourceLink",
+    "Schema",
     "SchemaError",
     "SchemaLimits",
     "TextContent",

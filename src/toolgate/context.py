@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 
 class _NoValues(Mapping[str, object]):
@@ -22,6 +23,25 @@ class _NoValues(Mapping[str, object]):
 
     def __repr__(self) -> str:
         return "{}"
+
+
+class Injected(NamedTuple):
+    """
+    Marks a parameter of a function tool that the host supplies.
+
+    `Annotated[str, Injected("tenant")]` takes `ToolContext.values["tenant"]`;
+    without a key, that of the parameter's own name. Such a parameter stands
+    in no schema, and a model that sends its name is refused.
+
+    >>> from typing import Annotated
+    >>> from toolgate import Tool
+    >>> def orders(tenant: Annotated[str, Injected()], day: str) -> str:
+    ...     return f"orders of {tenant}"
+    >>> list(Tool.from_function(orders).input_schema["properties"])
+    ['day']
+    """
+
+    key: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

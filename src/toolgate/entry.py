@@ -17,6 +17,7 @@ from toolgate.json_copy import type_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from toolgate.function.binding import Binder
     from toolgate.schema.cache import ValidatorCache
     from toolgate.schema.compiled import CompiledSchema
     from toolgate.tool import Handler, Tool
@@ -39,7 +40,8 @@ class Entry(NamedTuple):
     `tool_id` names the tool across origins. `dialect` and `validator_id`
     (the schema's fingerprint) are those of the input schema. `is_direct`
     says that the handler may be called as it stands: it is there, not
-    async, and has no time limit.
+    async, and has no time limit. `binder` makes the arguments of a function
+    tool's call; `is_guarded` says that some of them are the host's.
     """
 
     tool: Tool
@@ -52,6 +54,8 @@ class Entry(NamedTuple):
     accepts: Callable[[JSONValue], bool]
     accepts_output: Callable[[JSONValue], bool] | None
     handler: Handler | None
+    binder: Binder | None
+    is_guarded: bool
     wants_context: bool
     is_async: bool
     is_direct: bool
@@ -100,6 +104,8 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
         accepts=compiled.check,
         accepts_output=None if output is None else output.check,
         handler=handler,
+        binder=tool.binder,
+        is_guarded=tool.binder is not None and bool(tool.binder.hidden),
         wants_context=wants_context,
         is_async=asynchronous,
         is_direct=handler is not None
@@ -127,6 +133,8 @@ def _understood(tool: Tool, handler: Handler | None) -> tuple[bool, bool]:
     if handler is None:
         return False, False
     try:
+        if tool.binder is not None:
+            return _is_async(handler), False
         return _is_async(handler), _wants_context(tool, handler)
     except InvalidToolError:
         raise

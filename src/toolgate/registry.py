@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from toolgate.entry import Entry, build_entry
 from toolgate.exceptions import (
-    DuplicateToolError,
-    InvalidToolError,
     RegistrationError,
     UnknownToolError,
 )
@@ -20,16 +17,22 @@ from toolgate.gate.overlays import enforced
 from toolgate.gate.workers import Workers
 from toolgate.limits import CallLimits
 from toolgate.messages.quoting import tool_name
+from toolgate.placing import checked, named, place
 from toolgate.schema.cache import ValidatorCache
 from toolgate.tool import Tool
 from toolgate.toolset import SearchFunction, Shelf, ToolSet
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Callable, Iterable
+
+    from typing_extensions import Unpack
 
     from toolgate.gate.observers import Observer
     from toolgate.gate.overlays import Overlay
     from toolgate.gate.policies import Policy
+    from toolgate.tool_options import ToolOptions
+
+F = TypeVar("F", bound="Callable[..., Any]")
 
 
 class Rejected(NamedTuple):
@@ -117,12 +120,47 @@ class ToolRegistry(ToolSet):
         origin. Raises a `RegistrationError` (`DuplicateToolError`,
         `InvalidToolError`, `SchemaError`), and leaves no trace then.
         """
-        entry = build_entry(_tool(tool), self.validators)
+        entry = build_entry(checked(tool), self.validators)
         with self._lock:
             shelf = self._shelf.opened()
-            _place(shelf, entry, replacing=replace)
+            place(shelf, entry, replacing=replace)
             self._put(shelf)
         return tool
+
+    @overload
+    def tool(self, function: F, /) -> F: ...
+    @overload
+    def tool(
+        self, /, *, replace: bool = ..., **options: Unpack[ToolOptions]
+    ) -> Callable[[F], F]: ...
+    def tool(
+        self,
+        function: F | None = None,
+        /,
+        *,
+        replace: bool = False,
+        **options: Unpack[ToolOptions],
+    ) -> F | Callable[[F], F]:
+        """
+        Register a function as a tool; it stays the function that it is.
+
+        `options` are fields of the tool: see `Tool.from_function`. Raises as
+        that and `register` do.
+
+        >>> registry = ToolRegistry()
+        >>> @registry.tool(side_effect="read")
+        ... def double(n: int) -> int:
+        ...     return 2 * n
+        >>> double(2), registry.call("double", {"n": 3}).structured_content
+        (4, 6)
+        """
+
+        def decorate(function: F) -> F:
+            tool = Tool.from_function(function, **options)
+            self.register(tool, replace=replace)
+            return function
+
+        return decorate if function is None else decorate(function)
 
     def register_all(
         self,
@@ -168,8 +206,8 @@ class ToolRegistry(ToolSet):
         built: list[Entry] = []
         for tool in tools:
             try:
-                named = _named(_tool(tool), namespace)
-                built.append(build_entry(named, self.validators))
+                renamed = named(checked(tool), namespace)
+                built.append(build_entry(renamed, self.validators))
             except RegistrationError as error:
                 reject(tool, error)
         kept: dict[str, Tool] = {}
@@ -177,7 +215,7 @@ class ToolRegistry(ToolSet):
             shelf = self._shelf.opened()
             for entry in built:
                 try:
-                    _place(shelf, entry, replacing=replace, batch=kept)
+                    place(shelf, entry, replacing=replace, batch=kept)
                     kept[entry.tool.name] = entry.tool
                 except RegistrationError as error:
                     reject(entry.tool, error)
@@ -210,64 +248,3 @@ class ToolRegistry(ToolSet):
             f"<ToolRegistry: {count} tool{'s' * (count != 1)}, "
             f"{self.validators.engine}>"
         )
-
-
-def _tool(tool: object) -> Tool:
-    if not isinstance(tool, Tool):
-        raise InvalidToolError(
-            "register takes a Tool(name=..., input_schema=..., handler=...), "
-            f"not {type(tool).__name__}"
-        )
-    return tool
-
-
-def _named(tool: Tool, namespace: str | None) -> Tool:
-    if namespace is None:
-        return tool
-    return replace(
-        tool,
-        name=f"{namespace}.{tool.name}",
-        source_name=tool.source_name,
-        aliases=tuple(f"{namespace}.{alias}" for alias in tool.aliases),
-    )
-
-
-def _place(
-    held: Shelf,
-    entry: Entry,
-    *,
-    replacing: bool,
-    batch: Container[str] = (),
-) -> None:
-    """
-    Put an entry on a shelf that nobody else sees yet.
-
-    Raises `DuplicateToolError` for a taken name or alias; one from the same
-    `batch` is never replaced.
-    """
-    tool = entry.tool
-    old = held.entries.get(tool.name)
-    if old is not None and (
-        not replacing or old.tool.origin != tool.origin or tool.name in batch
-    ):
-        raise _duplicate(tool.name, old, tool, batch)
-    for name in dict.fromkeys((tool.name, *tool.aliases)):
-        other = held.routes.get(name)
-        if other is not None and other is not old:
-            raise _duplicate(name, other, tool, batch)
-    if old is not None:
-        held.remove(old)
-    held.add(entry)
-
-
-def _duplicate(
-    name: str, held: Entry, tool: Tool, batch: Container[str]
-) -> DuplicateToolError:
-    owner = held.tool.name
-    aliased = [of for of in (owner, tool.name) if of != name]
-    return DuplicateToolError(
-        name,
-        origins=(held.tool.origin, tool.origin),
-        alias_of=tool_name(aliased[0]) if aliased else None,
-        in_batch=owner in batch,
-    )

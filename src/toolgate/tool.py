@@ -11,10 +11,16 @@ from toolgate.content import Icon, payloads
 from toolgate.exceptions import InvalidToolError
 from toolgate.field_checks import check_optional_texts, kind_of
 from toolgate.json_copy import is_unicode
+from toolgate.signatures import fields_of
+from toolgate.time_limits import MAX_SECONDS, is_time_limit
+from toolgate.tool_annotations import ToolAnnotations
 from toolgate.tool_fields import Document, Series, Words, refused
-from toolgate.value_object import ValueObject
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from toolgate.function.binding import Binder
+    from toolgate.tool_options import ToolOptions
     from toolgate.typing import JSONObject, JSONValue
 
 Handler: TypeAlias = Callable[..., object]
@@ -41,38 +47,6 @@ _TEXTS = (
     "source_name",
     "deprecated",
 )
-MAX_SECONDS: Final = 4_294_967
-"""The longest time limit, about 49 days: what every platform can wait."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ToolAnnotations(ValueObject):
-    """
-    Hints about what a tool does, with MCP's defaults.
-
-    MCP 2026-07-28, `ToolAnnotations`: a tool without annotations counts as
-    one that writes, destroys, may not be repeated and reaches the open
-    world. Hints from an untrusted server are claims, not facts: see
-    `Tool.trusted`.
-
-    >>> ToolAnnotations(read_only_hint=True).destructive_hint
-    True
-    """
-
-    title: str | None = None
-    read_only_hint: bool = False
-    destructive_hint: bool = True
-    idempotent_hint: bool = False
-    open_world_hint: bool = True
-
-    def __post_init__(self) -> None:
-        check_optional_texts(self, "title")
-        for hint, value in self.__dict__.items():
-            if hint != "title" and type(value) is not bool:
-                raise TypeError(
-                    f"ToolAnnotations.{hint} must be a bool, "
-                    f"not {kind_of(value)}"
-                )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -103,6 +77,7 @@ class Tool:
     seconds, at most `MAX_SECONDS`. `inline` keeps a sync handler on the
     event loop's thread. `deprecated` tells what to use instead.
     `source_name` is the name at the origin, where that differs.
+    `binder` is how `from_function` has the handler called.
 
     Raises `InvalidToolError` for a bad field. Whether the schemas can be
     enforced is found out when the tool is registered.
@@ -135,6 +110,31 @@ class Tool:
     strict_priority: int = 0
     deprecated: str | None = None
     handler: Handler | None = None
+    binder: Binder | None = None
+
+    @classmethod
+    def from_function(
+        cls, function: Callable[..., object], /, **options: Unpack[ToolOptions]
+    ) -> Tool:
+        """
+        Make a tool out of a function, by what its signature says.
+
+        Parameters become the properties of a closed schema, the docstring
+        becomes descriptions, the return annotation the output schema. The
+        handler gets what the annotations promise. `options` are fields of
+        the tool, and go before what the function says.
+
+        Raises `InvalidToolError` with function and parameter where a type
+        has no form in JSON, or a parameter none in a schema.
+
+        >>> def add(a: int, b: int = 0) -> int:
+        ...     "Add two numbers."
+        ...     return a + b
+        >>> tool = Tool.from_function(add, tags="math")
+        >>> tool.description, tool.input_schema["required"]
+        ('Add two numbers.', ['a'])
+        """
+        return cls(handler=function, **fields_of(function, options))
 
     def __init_subclass__(cls) -> None:
         raise TypeError(
@@ -250,27 +250,17 @@ class Tool:
     def __eq__(self, other: object) -> bool:
         if type(other) is not Tool:
             return NotImplemented
-        return self.__dict__ == other.__dict__
+        return all(
+            value == other.__dict__[name]
+            for name, value in self.__dict__.items()
+            if name != "binder"  # follows from the handler
+        )
 
     def __hash__(self) -> int:
         return hash((self.name, self.origin, self.__dict__["input_schema"]))
 
 
 _NO_ARGUMENTS: Final = '{"type": "object", "additionalProperties": false}'
-
-
-def is_time_limit(seconds: object) -> bool:
-    """
-    Tell whether a value is a number of seconds that can be waited.
-
-    Positive, and at most `MAX_SECONDS`: longer waits overflow somewhere.
-
-    >>> is_time_limit(0.5), is_time_limit(0), is_time_limit(10**400)
-    (True, False, False)
-    """
-    return (
-        type(seconds) is int or type(seconds) is float
-    ) and 0 < seconds <= MAX_SECONDS
 
 
 def _plain_name(name: Any) -> str:

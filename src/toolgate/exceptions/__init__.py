@@ -25,6 +25,7 @@ Everything that toolgate raises.
     ├── NoHandlerError                dispatch of a tool that only checks
     ├── CallBudgetExceeded            more calls in a run than it may make
     │   └── InvalidCallBudgetExceeded
+    ├── MissingContextValue           the host did not supply what a tool needs
     └── ToolError                     raised by handlers, for the model
 
 Errors of one type with the same fields are equal.
@@ -39,6 +40,7 @@ from toolgate.exceptions.calls import (
     EngineUnavailableError,
     InvalidCallBudgetExceeded,
     InvalidJSONError,
+    MissingContextValue,
     NoHandlerError,
     NotAnObjectError,
     PointerError,
@@ -75,6 +77,7 @@ __all__ = [
     "InvalidJSONError",
     "InvalidSchemaError",
     "InvalidToolError",
+    "MissingContextValue",
     "NoHandlerError",
     "NotAnObjectError",
     "PointerError",

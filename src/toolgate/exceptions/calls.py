@@ -208,6 +208,24 @@ class InvalidCallBudgetExceeded(CallBudgetExceeded):
     _told = "invalid calls"
 
 
+class MissingContextValue(ToolgateError):  # noqa: N818 - what is missing
+    """
+    A tool needs a trusted value that the host did not supply.
+
+    Raised before the handler runs. `keys` are the names that are missing
+    from `ToolContext.values`.
+    """
+
+    def __init__(self, tool: str, keys: tuple[str, ...]) -> None:
+        listed = ", ".join(map(repr, keys))
+        super().__init__(
+            f"tool {tool} needs {listed} from the host: pass "
+            "context=ToolContext(values={...})"
+        )
+        self.tool = tool
+        self.keys = keys
+
+
 class ToolError(ToolgateError):
     """
     Raised by a handler to tell the model what went wrong.

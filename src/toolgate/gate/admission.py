@@ -9,6 +9,7 @@ from toolgate.context import ToolContext
 from toolgate.exceptions import (
     ApprovalRequired,
     InvalidJSONError,
+    MissingContextValue,
     NotAnObjectError,
 )
 from toolgate.gate.overlays import Overlays
@@ -17,12 +18,14 @@ from toolgate.json_door import JSONDoor
 from toolgate.json_reasons import invalid
 from toolgate.messages.render import cut
 from toolgate.result import Failure, ToolResult, failed, spoken
+from toolgate.schema.failures import violation
 
 if TYPE_CHECKING:
     from toolgate.entry import Entry
     from toolgate.gate.floor import Floor
     from toolgate.messages.render import Messages
     from toolgate.typing import JSONObject
+    from toolgate.violation import Violation
 
 
 class Admission:
@@ -62,8 +65,9 @@ class Admission:
         """
         Take steps 2 to 4.
 
-        Raises `ApprovalRequired` where a policy asks a person, `TypeError`
-        for a context of the wrong type.
+        Raises `ApprovalRequired` where a policy asks a person,
+        `MissingContextValue` where the host did not supply what a function
+        needs, and `TypeError` for a context of the wrong type.
         """
         if context is not None and type(context) is not ToolContext:
             raise TypeError(
@@ -77,16 +81,13 @@ class Admission:
             return self._unreadable(error)
         except RecursionError:
             return self._unreadable(invalid("stack_exhausted"))
-        if self._overlaid is not None:
-            refusal = self._overlaid(entry.tool, value)
-            if refusal is not None:
-                return refusal
+        refusal = None
+        if self._overlaid is not None or entry.is_guarded:
+            refusal = self._forbidden(entry, value, context)
         call = CheckedCall(tool_call_id, entry, value, context)
-        if self._policies or approval is not None:
+        if refusal is None and (self._policies or approval is not None):
             refusal = self._judged(call, approval)
-            if refusal is not None:
-                return refusal
-        return call
+        return call if refusal is None else refusal
 
     def _unreadable(self, error: InvalidJSONError) -> ToolResult:
         if isinstance(error, NotAnObjectError):
@@ -104,11 +105,40 @@ class Admission:
             size=len(arguments) if type(arguments) is str else None,
         )
         violations = found.violations
+        more = found.found - len(violations)
+        return self._violated(entry, violations, more, exact=found.exact)
+
+    def _forbidden(
+        self, entry: Entry, value: JSONObject, context: ToolContext | None
+    ) -> ToolResult | None:
+        """Return what answers a call that fits the tool and may not be."""
+        binder = entry.binder
+        if binder is not None and binder.hidden:
+            names = tuple(name for name in value if name in binder.hidden)
+            if names:
+                # As for any unknown name: the model learns nothing by it.
+                broken = violation(
+                    "additionalProperties", (), (), value, None, names
+                )
+                return self._violated(entry, (broken,), 0, exact=True)
+            held = () if context is None else context.values
+            missing = tuple(key for key in binder.needs if key not in held)
+            if missing:
+                raise MissingContextValue(entry.tool.name, missing)
+        if self._overlaid is None:
+            return None
+        return self._overlaid(entry.tool, value)
+
+    def _violated(
+        self,
+        entry: Entry,
+        violations: tuple[Violation, ...],
+        more: int,
+        *,
+        exact: bool,
+    ) -> ToolResult:
         text = self._messages.invalid_arguments(
-            entry.tool.name,
-            violations,
-            found.found - len(violations),
-            found.exact,
+            entry.tool.name, violations, more, exact
         )
         return spoken(
             text,

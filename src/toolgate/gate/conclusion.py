@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolgate.blocks import blocks_of, check_blocks
 from toolgate.exceptions import InvalidJSONError, ToolError
-from toolgate.gate.running import Crash, NoThread, TimedOut
+from toolgate.gate.running import Crash, NoThread, TimedOut, Unfit
 from toolgate.json_reasons import invalid
 from toolgate.json_value import encode, own
 from toolgate.messages.render import cut
 from toolgate.result import Failure, ToolResult, failed, spoken, structured
+from toolgate.schema.failures import violation
 from toolgate.unset import UNSET
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from toolgate.calls import CheckedCall
     from toolgate.content import ContentBlock
     from toolgate.entry import Entry
+    from toolgate.function.binding import Binder
+    from toolgate.function.shape import Misfit
     from toolgate.limits import CallLimits
     from toolgate.messages.render import Messages
     from toolgate.tool import Tool
@@ -45,7 +48,9 @@ class Conclusion:
             messages.no_stack(), "invalid_output", "output"
         )
 
-    def conclude(self, call: CheckedCall, outcome: object) -> ToolResult:
+    def conclude(  # noqa: PLR0911 - one for each kind of outcome
+        self, call: CheckedCall, outcome: object
+    ) -> ToolResult:
         """Take step 6."""
         entry: Entry = call._entry  # noqa: SLF001 - the hot path
         try:
@@ -57,10 +62,14 @@ class Conclusion:
                     return self._crashed(call, outcome.exception)
                 elif type(outcome) is TimedOut or type(outcome) is NoThread:
                     return self._timed_out(call, outcome)
+                elif type(outcome) is Unfit:
+                    return self._unfit(call, outcome.misfit)
                 else:
                     result = self._result(entry, outcome)
                     value = result.structured_content
             except InvalidJSONError as error:
+                if entry.binder is not None and error.code == "not_json":
+                    return self._written(call, entry.binder, outcome)
                 return failed(
                     self._messages.output_not_json(
                         call.tool.name, error, harmless=_harmless(call.tool)
@@ -80,6 +89,33 @@ class Conclusion:
         except RecursionError:
             # The handler ran, whatever is left of the stack: one answer.
             return self._exhausted
+
+    def _written(
+        self, call: CheckedCall, binder: Binder, outcome: object
+    ) -> ToolResult:
+        """Conclude with the JSON form of what a function returned."""
+        try:
+            value = binder.written(outcome)
+        except InvalidJSONError as error:
+            text = self._messages.output_not_json(
+                call.tool.name, error, harmless=_harmless(call.tool)
+            )
+            return failed(text, "invalid_output", "output", error)
+        return self.conclude(call, value)
+
+    def _unfit(self, call: CheckedCall, misfit: Misfit) -> ToolResult:
+        here: Any = call.arguments
+        for step in misfit.path:
+            here = here[step]
+        broken = violation("type", misfit.path, (), here, misfit.expected)
+        text = self._messages.invalid_arguments(
+            call.tool.name, (broken,), 0, exact=True
+        )
+        return spoken(
+            text,
+            is_error=True,
+            failure=Failure("invalid_arguments", "handler", (broken,)),
+        )
 
     def _timed_out(
         self, call: CheckedCall, outcome: TimedOut | NoThread

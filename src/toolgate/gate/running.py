@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from toolgate.calls import CheckedCall
 from toolgate.context import ToolContext
 from toolgate.exceptions import AsyncToolError, NoHandlerError
+from toolgate.function.shape import Misfit
 from toolgate.gate.collecting import (
     collected,
     is_async_generator,
@@ -17,7 +18,7 @@ from toolgate.gate.collecting import (
 )
 from toolgate.json_copy import type_name
 from toolgate.result import ToolResult
-from toolgate.tool import MAX_SECONDS, is_time_limit
+from toolgate.time_limits import MAX_SECONDS, is_time_limit
 
 if TYPE_CHECKING:
     from toolgate.entry import Entry
@@ -62,6 +63,15 @@ class NoThread:
         self.exception = exception
 
 
+class Unfit:
+    """The function's types refuse what the schema accepts."""
+
+    __slots__ = ("misfit",)
+
+    def __init__(self, misfit: Misfit) -> None:
+        self.misfit = misfit
+
+
 class _Escape:
     """What must not be caught, on its way from a worker to the caller."""
 
@@ -100,7 +110,7 @@ def seconds_for(
 
 def run(call: CheckedCall, limits: ValueLimits) -> object:
     """
-    Call a handler and return what it returned, or a `Crash`.
+    Call a handler and return what it returned, a `Crash` or an `Unfit`.
 
     The items of a generator are collected: at most a little more than
     `limits`, which the checks of the output then refuse.
@@ -108,7 +118,16 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
     entry: Entry = call._entry  # noqa: SLF001 - the hot path
     handler: Handler = entry.handler  # type: ignore[assignment]
     try:
-        if entry.wants_context:
+        if entry.binder is not None:
+            try:
+                positional, named = entry.binder.bind(
+                    call.arguments,
+                    _context(call) if entry.binder.wants_context else None,
+                )
+            except Misfit as misfit:
+                return Unfit(misfit)
+            value = handler(*positional, **named)
+        elif entry.wants_context:
             value = handler(call.arguments, _context(call))
         else:
             value = handler(call._arguments)  # noqa: SLF001 - the hot path

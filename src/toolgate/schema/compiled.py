@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.exceptions import EngineUnavailableError, InvalidJSONError
@@ -21,12 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolgate.schema.checks import CheckedSchema
-    from toolgate.schema.workshop import (
-        Engine,
-        EngineName,
-        Explain,
-        Workshop,
-    )
+    from toolgate.schema.workshop import Engine, EngineName, Workshop
     from toolgate.typing import JSONValue
 
 _TOO_MUCH: Final = "asks for more work than this schema may take"
@@ -78,12 +72,10 @@ class CompiledSchema:
     __slots__ = (
         "_budget",
         "_checked",
-        "_lock",
         "_made",
         "_workshop",
         "check",
         "dialect",
-        "explain",
         "fingerprint",
     )
 
@@ -94,11 +86,9 @@ class CompiledSchema:
         self.fingerprint: str = checked.fingerprint
         self._workshop = workshop
         self._budget = budget_of(checked, workshop.limits.max_work)
-        self._lock = threading.Lock()
         self._checked: CheckedSchema | None = checked
         self._made: tuple[EngineName, Engine] | None = None
         self.check: Callable[[JSONValue], bool] = self._check
-        self.explain: Explain = self._explain
         if at_once:
             self._engine(taken=False)
 
@@ -155,9 +145,10 @@ class CompiledSchema:
             ),
         )
 
-    def _explain(
+    def explain(
         self, value: JSONValue, limit: int, *, size: int | None = None
     ) -> Explanation:
+        """Say why `check` refused a value; `size` is that of its text."""
         if not self._affordable(value):
             refusal = violation("json", (), (), value, _TOO_MUCH)
             return explanation([refusal], limit, exact=True)
@@ -173,7 +164,7 @@ class CompiledSchema:
     def _engine(self, *, taken: bool = True) -> tuple[EngineName, Engine]:
         made = self._made
         if made is None:
-            with self._lock:
+            with self._workshop.lock:
                 made = self._made
                 if made is None:
                     made = self._workshop.make(
@@ -182,6 +173,5 @@ class CompiledSchema:
                     )
                     if self._budget is None:
                         self.check = made[1].check
-                        self.explain = made[1].explain
                     self._made, self._checked = made, None
         return made

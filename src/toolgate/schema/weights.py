@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import marshal
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolgate.exceptions import SchemaError, SchemaLimitError
 from toolgate.schema.cost import SATURATED
-from toolgate.schema.patterns.pattern import (
-    MAX_WEIGHT,
-    Pattern,
-    compile_pattern,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from types import ModuleType
 
+    from toolgate.schema.patterns.pattern import Pattern
     from toolgate.schema.references import Links
     from toolgate.schema.walk import Survey
     from toolgate.typing import Path
@@ -29,7 +27,7 @@ _STEPPED: Final = 4
 _KEPT_WHOLE: Final = 12
 
 # Twice what one pattern may have; an engine compiles so many in some 0.3 s.
-MAX_PATTERNS: Final = 2 * MAX_WEIGHT
+MAX_PATTERNS: Final = 400_000
 """Estimated UTF-8 states of all the patterns of a schema."""
 
 FREE: Final = 16
@@ -79,6 +77,13 @@ class Weights(NamedTuple):
     nested: int | None = 1
 
 
+@cache
+def _patterns() -> ModuleType:
+    from toolgate.schema.patterns import pattern  # noqa: PLC0415 - for few
+
+    return pattern
+
+
 def patterns_of(links: Links) -> dict[str, Pattern]:
     """
     Compile all the patterns of a schema and of what it reaches.
@@ -93,7 +98,7 @@ def patterns_of(links: Links) -> dict[str, Pattern]:
             if pattern in found:
                 continue
             try:
-                made = found[pattern] = compile_pattern(pattern)
+                made = found[pattern] = _patterns().compile_pattern(pattern)
             except SchemaError as error:
                 error.path = path
                 raise part.locate(error) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 from toolgate.exceptions import UnsupportedByEngineError
@@ -32,15 +33,6 @@ EngineName: TypeAlias = Literal["jsonschema", "jsonschema-rs"]
 _NO_FORMATS: Final[Mapping[str, Callable[[str], bool]]] = {}
 
 
-class Explain(Protocol):
-    """Says why a value was refused; `size` is that of its text, if known."""
-
-    def __call__(
-        self, value: JSONValue, limit: int, *, size: int | None = None
-    ) -> Explanation:
-        """Return at most `limit` violations."""
-
-
 class Engine(Protocol):
     """What an engine makes of one schema."""
 
@@ -60,10 +52,17 @@ class Workshop:
 
     `module` is what `load_engine` returned, or None for the plain engine.
     Where `strict`, a schema that the fast engine refuses is refused; else
-    the plain engine takes it.
+    the plain engine takes it. `lock` is for whoever compiles late.
     """
 
-    __slots__ = ("_formats", "_metaschemas", "_strict", "limits", "module")
+    __slots__ = (
+        "_formats",
+        "_metaschemas",
+        "_strict",
+        "limits",
+        "lock",
+        "module",
+    )
 
     def __init__(
         self,
@@ -74,6 +73,7 @@ class Workshop:
         assert_formats: bool,
     ) -> None:
         self.module = module
+        self.lock = threading.Lock()
         self.limits = limits
         self._strict = strict
         self._formats = FORMATS if assert_formats else _NO_FORMATS

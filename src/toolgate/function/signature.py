@@ -1,0 +1,270 @@
+"""From a Python function to what a tool is made of."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
+
+from toolgate.content import BLOCK_TYPES
+from toolgate.exceptions import InvalidJSONError, InvalidToolError
+from toolgate.function.binding import Binder, Parameter
+from toolgate.function.docstrings import read_docstring
+from toolgate.function.hints import (
+    Names,
+    bare,
+    injected_key,
+    is_context,
+    members,
+    target_of,
+)
+from toolgate.function.jsonable import jsonable
+from toolgate.function.shape import Refused
+from toolgate.function.types import Deriver
+from toolgate.json_value import own
+from toolgate.limits import CallLimits
+from toolgate.result import ToolResult
+from toolgate.schema.cache import ValidatorCache
+
+if TYPE_CHECKING:
+    from toolgate.function.docstrings import Documented
+    from toolgate.typing import JSONObject, JSONSchema, JSONValue
+
+_EMPTY = inspect.Parameter.empty
+_VARIADIC: dict[object, str] = {
+    inspect.Parameter.VAR_POSITIONAL: "*",
+    inspect.Parameter.VAR_KEYWORD: "**",
+}
+_DEFAULT = CallLimits().arguments
+_OWNERS = ("self", "cls")
+# Results that say themselves what they are.
+_TOLD = frozenset((Any, object, ToolResult, *BLOCK_TYPES))
+
+
+class Derived(NamedTuple):
+    """
+    What a function says of itself.
+
+    `description` is the docstring's, without its sections. `output_schema`
+    is None where the function does not say what it returns, or returns text,
+    nothing, or content of its own making.
+    """
+
+    name: str
+    description: str | None
+    input_schema: JSONObject
+    output_schema: JSONObject | None
+    binder: Binder
+
+
+def derive(function: Callable[..., object], *, output: bool = True) -> Derived:
+    """
+    Read a function's signature, annotations and docstring.
+
+    The return annotation is left alone where no `output` schema is wanted.
+
+    Raises `InvalidToolError` with function and parameter where there is
+    something that no model could be told, or no call could keep.
+    """
+    if inspect.isclass(function) or not callable(function):
+        raise InvalidToolError(
+            f"{function!r} is no function: pass a function, a method of an "
+            "instance, or an object that can be called"
+        )
+    return _Reading(function).run(output=output)
+
+
+class _Reading:
+    """One run of `derive`."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self.function = function
+        self.target = target_of(function)
+        name = getattr(self.target, "__qualname__", type(function).__name__)
+        self.label = name.rpartition("<locals>.")[2]
+        self.names = Names(self.target)
+
+    def run(self, *, output: bool) -> Derived:
+        signature = self.signature()
+        documented = read_docstring(
+            inspect.getdoc(self.target), signature.parameters
+        )
+        deriver = Deriver(_check, self.names.scope)
+        parameters = [
+            self.parameter(each, deriver)
+            for each in signature.parameters.values()
+            if each.name not in _bound(self.function)
+        ]
+        return Derived(
+            name=self.name(),
+            description=documented.description or None,
+            input_schema=_input_schema(parameters, documented, deriver),
+            output_schema=self.output(signature.return_annotation)
+            if output
+            else None,
+            binder=Binder(parameters),
+        )
+
+    def refused(self, what: str, reason: str) -> InvalidToolError:
+        return InvalidToolError(f"{self.label}: {what}: {reason}")
+
+    def name(self) -> str:
+        inner = self.function
+        while isinstance(inner, functools.partial):
+            inner = inner.func
+        # An object that can be called is named after its class.
+        named = inner if hasattr(inner, "__name__") else type(inner)
+        return str(named.__name__)
+
+    def signature(self) -> inspect.Signature:
+        try:
+            signature = inspect.signature(self.function)
+        except (TypeError, ValueError):
+            raise InvalidToolError(
+                f"{self.label}: Python cannot tell its parameters; wrap it in "
+                "a function with annotations"
+            ) from None
+        first = next(iter(signature.parameters.values()), None)
+        if (
+            first is not None
+            and first.name in _OWNERS
+            and first.annotation is _EMPTY
+            and "." in self.label
+        ):
+            raise self.refused(
+                f"parameter {first.name!r}",
+                "this is a method of no instance; pass it as "
+                f"instance.{self.label.rpartition('.')[2]}",
+            )
+        return signature
+
+    def parameter(
+        self, each: inspect.Parameter, deriver: Deriver
+    ) -> Parameter:
+        what = f"parameter {each.name!r}"
+        stars = _VARIADIC.get(each.kind)
+        if stars is not None:
+            raise self.refused(
+                f"parameter '{stars}{each.name}'",
+                "a schema has no word for it; name the parameters, or take "
+                "one list or dict",
+            )
+        required = each.default is _EMPTY
+        if type(each.default).__module__ == "pydantic.fields":
+            raise self.refused(
+                what,
+                "a Field is no default; write Annotated[type, Field(...)]",
+            )
+        positional = each.kind is inspect.Parameter.POSITIONAL_ONLY
+        default = None if required else each.default
+        try:
+            annotation = (
+                Any
+                if each.annotation is _EMPTY
+                else self.names.resolve(each.annotation)
+            )
+            key = injected_key(each.name, annotation)
+            hosts = key is not None or is_context(annotation)
+            shape = None if hosts else deriver.shape(annotation)
+        except Refused as refusal:
+            raise self.refused(what, refusal.reason) from None
+        return Parameter(
+            name=each.name,
+            required=required,
+            default=default,
+            positional_only=positional,
+            shape=shape,
+            injected=key,
+        )
+
+    def output(self, annotation: object) -> JSONObject | None:
+        if annotation is _EMPTY:
+            return None
+        try:
+            returned = self.returned(self.names.resolve(annotation))
+            if returned is None:
+                return None
+            deriver = Deriver(_check, self.names.scope)
+            return deriver.finish(deriver.shape(returned).schema)
+        except Refused as refusal:
+            raise self.refused(
+                "return annotation",
+                f"{refusal.reason}; or pass output_schema=None to leave it "
+                "out",
+            ) from None
+
+    def returned(self, annotation: object) -> object | None:
+        """Return the type to describe, None where there is nothing to."""
+        kind = bare(annotation)
+        if get_origin(kind) in {Awaitable, Coroutine}:
+            annotation = get_args(kind)[-1]
+        elif inspect.isgeneratorfunction(self.target) or (
+            inspect.isasyncgenfunction(self.target)
+        ):
+            # Its items are collected.
+            items = get_args(kind)
+            annotation = list[items[0]] if items else list  # type: ignore[valid-type]
+        kinds = members(annotation)
+        if kinds in {(str,), (type(None),)} or _TOLD.intersection(
+            each for each in kinds if isinstance(each, type) or each is Any
+        ):
+            return None
+        return annotation
+
+
+def _check(schema: JSONSchema) -> Callable[[JSONValue], bool]:
+    """Compile what tells types apart that are alike in JSON."""
+    return ValidatorCache(engine="jsonschema").get(schema).check
+
+
+def _bound(function: Callable[..., object]) -> frozenset[str]:
+    """Return the names that partials have bound; positional ones are gone."""
+    names: set[str] = set()
+    while isinstance(function, functools.partial):
+        names.update(function.keywords)
+        function = function.func
+    return frozenset(names)
+
+
+def _input_schema(
+    parameters: list[Parameter], documented: Documented, deriver: Deriver
+) -> JSONObject:
+    shown = [each for each in parameters if each.shape is not None]
+    schema: JSONObject = {"type": "object"}
+    if shown:
+        schema["properties"] = {
+            each.name: _property(each, documented) for each in shown
+        }
+        required = [each.name for each in shown if each.required]
+        if required:
+            schema["required"] = required
+    schema["additionalProperties"] = False
+    return deriver.finish(schema)
+
+
+def _property(each: Parameter, documented: Documented) -> JSONObject:
+    schema: JSONObject = {**each.shape.schema}  # type: ignore[union-attr]
+    text = documented.parameters.get(each.name)
+    if text and "description" not in schema:
+        schema["description"] = text
+    if each.required or "default" in schema:
+        return schema
+    if each.default is None and not _may_be_null(schema):
+        return schema  # a mark of absence, and no value that may be sent
+    with suppress(InvalidJSONError):  # a sentinel of the function's own
+        schema["default"] = own(jsonable(each.default), _DEFAULT)
+    return schema
+
+
+def _may_be_null(schema: JSONObject) -> bool:
+    kinds = schema.get("type")
+    if isinstance(kinds, list):
+        return "null" in kinds
+    if kinds is not None:
+        return bool(kinds == "null")
+    branches = schema.get("anyOf")
+    if branches is not None:
+        return any(map(_may_be_null, branches))
+    return "$ref" not in schema and None in schema.get("enum", (None,))

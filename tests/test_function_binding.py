@@ -1,0 +1,91 @@
+"""From checked arguments to a Python call: readers, positions, the host."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolgate.context import ToolContext
+from toolgate.function.binding import Binder, Parameter
+from toolgate.function.shape import Misfit, Shape
+
+PLAIN = Shape({})
+
+
+def refuse(value):
+    raise Misfit("something else")
+
+
+def test_values_are_read_and_arguments_left_alone():
+    binder = Binder(
+        [
+            Parameter("n", required=True, shape=Shape({}, read=int)),
+            Parameter("text", required=True, shape=PLAIN),
+            Parameter("absent", required=False, shape=Shape({}, read=refuse)),
+        ]
+    )
+    arguments = {"n": 2.0, "text": "a"}
+    assert binder.bind(arguments, None) == ((), {"n": 2, "text": "a"})
+    assert type(arguments["n"]) is float
+    assert (binder.hidden, binder.needs) == (frozenset(), ())
+    assert not binder.wants_context
+
+
+def test_a_misfit_tells_the_whole_way():
+    def read(items):
+        try:
+            refuse(items)
+        except Misfit as misfit:
+            misfit.steps.append(3)
+            raise
+
+    binder = Binder([Parameter("ids", required=True, shape=Shape({}, read))])
+    with pytest.raises(Misfit) as caught:
+        binder.bind({"ids": [1]}, None)
+    assert caught.value.path == ("ids", 3)
+
+
+def test_positional_only_parameters_keep_their_places():
+    binder = Binder(
+        [
+            Parameter("a", False, 1, positional_only=True, shape=PLAIN),
+            Parameter("b", False, 2, positional_only=True, shape=PLAIN),
+            Parameter("c", False, 3, shape=PLAIN),
+        ]
+    )
+    assert binder.bind({"b": 9, "c": 8}, None) == ((1, 9), {"c": 8})
+
+
+def test_what_the_host_supplies():
+    binder = Binder(
+        [
+            Parameter("ctx", required=True),
+            Parameter("tenant", required=True, injected="tenant_id"),
+            Parameter("limit", required=False, default=5, injected="limit"),
+            Parameter("text", required=True, shape=PLAIN),
+        ]
+    )
+    assert binder.hidden == {"ctx", "tenant", "limit"}
+    assert binder.needs == ("tenant_id",)
+    assert binder.wants_context
+    context = ToolContext(values={"tenant_id": "acme", "text": "theirs"})
+    assert binder.bind({"text": "mine"}, context) == (
+        (),
+        {"ctx": context, "tenant": "acme", "text": "mine"},
+    )
+
+
+def test_a_positional_only_value_of_the_host():
+    binder = Binder(
+        [
+            Parameter("who", True, positional_only=True, injected="user"),
+            Parameter("n", True, positional_only=True, shape=PLAIN),
+        ]
+    )
+    context = ToolContext(values={"user": "ann"})
+    assert binder.bind({"n": 1}, context) == (("ann", 1), {})
+
+
+def test_what_is_right_as_it_is_is_not_copied():
+    binder = Binder([Parameter("n", True, shape=Shape({}, read=int))])
+    arguments = {"n": 2, "text": "a"}
+    assert binder.bind(arguments, None)[1] is arguments

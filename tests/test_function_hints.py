@@ -1,0 +1,165 @@
+"""What annotations mean where they stand."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Optional, Union
+
+import pytest
+
+from toolgate import ToolContext
+from toolgate.context import Injected
+from toolgate.function.hints import (
+    Names,
+    bare,
+    injected_key,
+    is_context,
+    members,
+    target_of,
+)
+from toolgate.function.shape import Refused
+
+
+class Box:
+    def put(self, key: str) -> str: ...
+
+    @classmethod
+    def size(cls) -> int: ...
+
+    @staticmethod
+    def free(key: str) -> str: ...
+
+    def __call__(self, key: str) -> str: ...
+
+
+def plain(key: str) -> str: ...
+
+
+@functools.wraps(plain)
+def wrapped(*args, **kwargs):
+    return plain(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("function", "target"),
+    [
+        (plain, plain),
+        (wrapped, plain),
+        (functools.partial(plain, "a"), plain),
+        (functools.partial(functools.partial(wrapped), key="a"), plain),
+        (Box().put, Box.put),
+        (Box.size, Box.__dict__["size"].__func__),
+        (Box.free, Box.free),
+        (Box(), Box.__call__),
+        (functools.partial(Box().put, "a"), Box.put),
+        (len, len),
+        (Box, Box),
+        (functools.partial(len), len),
+    ],
+)
+def test_the_function_behind(function, target):
+    assert target_of(function) is target
+
+
+def test_an_object_whose_call_is_no_function():
+    class Odd:
+        __call__ = functools.partial(plain)
+
+    odd = Odd()
+    assert target_of(odd) is odd
+
+
+def inner():
+    class Local: ...
+
+    def uses(x: Local) -> Local:
+        return Local
+
+    def does_not(x: Local): ...
+
+    return Local, uses, does_not
+
+
+def test_names_of_enclosing_functions():
+    """Those that the function uses are kept by Python, others are not."""
+    local, uses, does_not = inner()
+    assert Names(uses).resolve("list[Local]") == list[local]
+    with pytest.raises(Refused, match="'Local' cannot be resolved"):
+        Names(does_not).resolve("Local")
+
+
+def test_a_name_that_is_not_assigned_yet():
+    def early(x: Later):
+        return Later
+
+    with pytest.raises(Refused, match="cannot be resolved"):
+        Names(early).resolve("Later")
+    Later = int  # noqa: N806 - stands for a class
+    assert Names(early).resolve("Later") is int
+
+
+@pytest.mark.parametrize(
+    ("annotation", "said"),
+    [
+        ("Invoice", "'Invoice' cannot be resolved: name 'Invoice' is not"),
+        ("list[", "'list[' is no type: SyntaxError"),
+        ("pytest.nothing", "is no type: AttributeError"),
+        (list["Invoice"], "cannot be resolved"),  # noqa: F821 - on purpose
+    ],
+)
+def test_what_cannot_be_resolved(annotation, said):
+    with pytest.raises(Refused) as caught:
+        Names(plain).resolve(annotation)
+    assert said in caught.value.reason
+
+
+def test_a_context_that_only_type_checkers_see():
+    names = Names(len)
+    for text in ("ToolContext", "toolgate.ToolContext | None"):
+        assert names.resolve(text) is ToolContext
+
+
+def test_metadata_and_unions():
+    assert bare(Annotated[Annotated[int, "a"], "b"]) is int
+    nested = Union[int, Annotated[str | None, "x"]]  # noqa: UP007 - as written
+    assert members(nested) == (int, str, type(None))
+    assert members(int | str) == (int, str)
+    assert members(list[int]) == (list[int],)
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        ToolContext,
+        Optional[ToolContext],  # noqa: UP045 - as written
+        ToolContext | None,
+        Annotated[ToolContext, "the host's"],
+    ],
+)
+def test_contexts(annotation):
+    assert is_context(annotation)
+
+
+@pytest.mark.parametrize("annotation", [int, list[ToolContext], None])
+def test_no_contexts(annotation):
+    assert not is_context(annotation)
+
+
+def test_a_context_or_something_else():
+    with pytest.raises(Refused, match="ToolContext alone"):
+        is_context(Union[ToolContext, str])  # noqa: UP007 - as written
+
+
+@pytest.mark.parametrize(
+    ("annotation", "key"),
+    [
+        (Annotated[str, Injected("tenant")], "tenant"),
+        (Annotated[str, "text", Injected()], "x"),
+        (Annotated[str, Injected], "x"),
+        (Annotated[str, Injected("")], ""),
+        (Annotated[str, "text"], None),
+        (str, None),
+    ],
+)
+def test_injected(annotation, key):
+    assert injected_key("x", annotation) == key

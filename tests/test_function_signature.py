@@ -1,0 +1,329 @@
+"""From a function to a tool: names, parameters, results, refusals."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import AsyncIterator, Awaitable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
+
+import pytest
+
+from toolgate import TextContent, Tool, ToolContext, ToolResult
+from toolgate.context import Injected
+from toolgate.exceptions import InvalidToolError
+from toolgate.function.signature import derive
+
+if TYPE_CHECKING:
+    from billing import Invoice
+
+CLOSED = {"type": "object", "additionalProperties": False}
+
+
+def read(function):
+    return derive(function)
+
+
+def refuse(function) -> str:
+    with pytest.raises(InvalidToolError) as caught:
+        read(function)
+    return caught.value.reason
+
+
+def post(channel: str, text: str, urgent: bool = False) -> str:
+    """Post a message."""
+
+
+class Box:
+    """A box."""
+
+    def put(self, key: str) -> str:
+        """Store it."""
+
+    @classmethod
+    def size(cls) -> int:
+        """Count."""
+
+    @staticmethod
+    def free(key: str) -> str:
+        """Free it."""
+
+    def __call__(self, key: str) -> str:
+        """Look it up."""
+
+
+class TestFunctions:
+    def test_all_that_a_function_says(self):
+        def greet(person: str, times: int = 2):
+            """Say hello."""
+
+        derived = read(greet)
+        assert derived.name == "greet"
+        assert derived.description == "Say hello."
+        assert derived.input_schema == {
+            "type": "object",
+            "properties": {
+                "person": {"type": "string"},
+                "times": {"type": "integer", "default": 2},
+            },
+            "required": ["person"],
+            "additionalProperties": False,
+        }
+        assert list(derived.input_schema["properties"]) == ["person", "times"]
+        assert derived.output_schema is None
+
+    def test_a_function_that_says_nothing(self):
+        def silent(): ...
+
+        derived = read(silent)
+        assert derived.description is None
+        assert derived.input_schema == CLOSED
+
+    def test_what_is_not_annotated_is_any_value(self):
+        assert read(lambda x, y=1: x).input_schema["properties"] == {
+            "x": {},
+            "y": {"default": 1},
+        }
+
+    @pytest.mark.parametrize(
+        ("function", "name", "description", "properties"),
+        [
+            (functools.partial(post, "ops"), "post", "Post a message.", "tu"),
+            (
+                functools.partial(post, channel="ops"),
+                "post",
+                "Post a message.",
+                "tu",
+            ),
+            (
+                functools.partial(functools.partial(post, "ops"), urgent=True),
+                "post",
+                "Post a message.",
+                "t",
+            ),
+            (Box().put, "put", "Store it.", "k"),
+            (Box.size, "size", "Count.", ""),
+            (Box().size, "size", "Count.", ""),
+            (Box.free, "free", "Free it.", "k"),
+            (Box(), "Box", "Look it up.", "k"),
+            (functools.partial(Box(), key="a"), "Box", "Look it up.", ""),
+        ],
+    )
+    def test_other_callables(self, function, name, description, properties):
+        derived = read(function)
+        assert (derived.name, derived.description) == (name, description)
+        found = derived.input_schema.get("properties", {})
+        assert "".join(each[0] for each in found) == properties
+        assert "channel" not in derived.input_schema.get("required", [])
+
+    def test_wrapped(self):
+        @functools.wraps(post)
+        def logged(*args, **kwargs):
+            return post(*args, **kwargs)
+
+        assert read(logged).input_schema == read(post).input_schema
+
+    @pytest.mark.parametrize(
+        "name", ["self", "cls", "name", "context", "arguments", "handler"]
+    )
+    def test_names_mean_nothing(self, name):
+        namespace = {}
+        exec(f"def run({name}: str, n: int = 0): ...", namespace)
+        schema = read(namespace["run"]).input_schema
+        assert list(schema["properties"]) == [name, "n"]
+
+    def test_variadics_by_kind_and_not_by_name(self):
+        def run(args: list[str], kwargs: dict[str, str]) -> str: ...
+
+        assert read(run).input_schema["required"] == ["args", "kwargs"]
+
+
+class TestDefaults:
+    def test_a_default_is_not_null(self):
+        """Two axes: what may be left out, and what may be null."""
+
+        def f(
+            a: str | None,
+            b: str | None = None,
+            c: str = None,  # noqa: RUF013 - what people write
+            d: list[int] = [],  # noqa: B006 - as above
+            e: object = object(),
+            g: float = math.nan,
+            h: Any = None,
+        ): ...
+
+        schema = read(f).input_schema
+        assert schema["required"] == ["a"]
+        found = schema["properties"]
+        assert found["a"] == {"type": ["string", "null"]}
+        assert found["b"] == {"type": ["string", "null"], "default": None}
+        assert found["c"] == {"type": "string"}
+        assert found["d"]["default"] == []
+        assert "default" not in found["e"]
+        assert "default" not in found["g"]
+        assert found["h"] == {"default": None}
+
+    def test_null_in_each_of_its_forms(self):
+        def f(
+            a: Literal["x", None] = None,  # noqa: PYI061 - as written
+            b: list[int] | dict[str, Any] | None = None,
+            c: list[int] | dict[str, Any] = None,  # noqa: RUF013 - as written
+            d: None = None,
+            e: Literal["x"] = None,  # noqa: RUF013 - as written
+        ): ...
+
+        found = read(f).input_schema["properties"]
+        assert {name for name in found if "default" in found[name]} == set(
+            "abd"
+        )
+
+
+class TestTheHost:
+    def test_its_part_is_in_no_schema(self):
+        def f(
+            a: str,
+            ctx: ToolContext,
+            tenant: Annotated[str, Injected("tenant_id")],
+            maybe: ToolContext | None = None,
+            size: Annotated[int, Injected] = 5,
+            *,
+            b: int = 0,
+        ): ...
+
+        derived = read(f)
+        assert list(derived.input_schema["properties"]) == ["a", "b"]
+        assert derived.binder.hidden == {"ctx", "tenant", "maybe", "size"}
+        assert derived.binder.needs == ("tenant_id",)
+
+    def test_whose_context_is_only_seen_by_type_checkers(self):
+        def f(a: str, ctx: ToolContext | None): ...
+
+        f.__globals__  # noqa: B018 - the name is known here
+        f.__annotations__["ctx"] = "gate.ToolContext | None"
+        assert list(read(f).input_schema["properties"]) == ["a"]
+
+
+class TestResults:
+    @pytest.mark.parametrize(
+        ("returned", "schema"),
+        [
+            (int, {"type": "integer"}),
+            (list[int], {"type": "array", "items": {"type": "integer"}}),
+            (Annotated[bool, "whether"], {"type": "boolean"}),
+            (Optional[str], {"type": ["string", "null"]}),  # noqa: UP045 - as written
+            (Awaitable[int], {"type": "integer"}),
+        ],
+    )
+    def test_what_is_described(self, returned, schema):
+        def f(): ...
+
+        f.__annotations__["return"] = returned
+        found = read(f).output_schema
+        assert {key: found[key] for key in schema} == schema
+
+    @pytest.mark.parametrize(
+        "returned",
+        [
+            *(str, None, Any, object, ToolResult, TextContent),
+            *(Annotated[str, "text"], ToolResult | dict[str, int]),
+            Awaitable[None],
+        ],
+    )
+    def test_what_speaks_for_itself(self, returned):
+        def f(): ...
+
+        f.__annotations__["return"] = returned
+        assert read(f).output_schema is None
+
+    def test_generators_are_collected(self):
+        def numbers() -> Iterator[int]:
+            yield 1
+
+        async def anumbers() -> AsyncIterator[int]:
+            yield 1
+
+        def bare() -> Iterator:
+            yield 1
+
+        for function in (numbers, anumbers):
+            found = read(function).output_schema
+            assert found["items"] == {"type": "integer"}
+        assert read(bare).output_schema["type"] == "array"
+
+
+class TestRefusals:
+    def test_variadics(self):
+        def tag(item: int, *labels: str): ...
+        def more(item: int, **extra: int): ...
+
+        assert "tag: parameter '*labels': a schema" in refuse(tag)
+        assert "more: parameter '**extra': a schema" in refuse(more)
+
+    def test_methods_of_no_instance(self):
+        assert refuse(Box.put) == (
+            "Box.put: parameter 'self': this is a method of no instance; "
+            "pass it as instance.put"
+        )
+
+    def test_names_that_are_not_there(self):
+        def pay(inv: Invoice) -> str: ...
+        def bill(n: int) -> Invoice: ...
+
+        said = refuse(pay)
+        assert said.startswith("pay: parameter 'inv': 'Invoice' cannot be")
+        assert "TYPE_CHECKING" in said
+        said = refuse(bill)
+        assert said.startswith("bill: return annotation: 'Invoice' cannot")
+        assert said.endswith("or pass output_schema=None to leave it out")
+
+    def test_types_that_json_cannot_carry(self):
+        def f(x: memoryview): ...
+
+        assert "f: parameter 'x': " in refuse(f)
+
+    @pytest.mark.parametrize("thing", [Box, 5, None, int])
+    def test_what_is_no_function(self, thing):
+        assert "is no function: pass a function" in refuse(thing)
+
+    def test_what_python_cannot_read(self):
+        assert "Python cannot tell its parameters" in refuse(dict.update)
+
+
+class TestTools:
+    def test_options_go_before_the_function(self):
+        tool = Tool.from_function(
+            post,
+            name="say",
+            description="Say it.",
+            tags={"chat"},
+            side_effect="network",
+            timeout=5,
+        )
+        assert (tool.name, tool.description) == ("say", "Say it.")
+        assert tool.tags == {"chat"}
+        assert tool.handler is post
+        assert tool == Tool.from_function(
+            post,
+            name="say",
+            description="Say it.",
+            tags="chat",
+            side_effect="network",
+            timeout=5,
+        )
+        assert tool != Tool.from_function(post)
+
+    def test_an_output_schema_can_be_left_out(self):
+        def count() -> int: ...
+
+        assert Tool.from_function(count).output_schema == {"type": "integer"}
+
+        def bill() -> Invoice: ...
+
+        assert Tool.from_function(bill, output_schema=None).name == "bill"
+        tool = Tool.from_function(count, output_schema=None)
+        assert tool.output_schema is None
+
+    def test_lambdas_need_a_name(self):
+        with pytest.raises(InvalidToolError, match="name"):
+            Tool.from_function(lambda x: x)
+        assert Tool.from_function(lambda x: x, name="same").name == "same"

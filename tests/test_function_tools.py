@@ -1,0 +1,477 @@
+"""Functions as tools, from the model's text to the model's answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import dataclasses
+import datetime as dt
+import decimal
+import enum
+import functools
+import json
+import threading
+import uuid
+from typing import Annotated, Literal
+
+import pytest
+from typing_extensions import NotRequired, TypedDict
+
+from toolgate import (
+    CheckedCall,
+    Decision,
+    Injected,
+    Tool,
+    ToolContext,
+    ToolError,
+    ToolGate,
+    ToolRegistry,
+    ToolResult,
+    dispatch_tool_call,
+)
+from toolgate.exceptions import MissingContextValue
+
+
+class Severity(str, enum.Enum):
+    low = "low"
+    high = "high"
+
+
+class Stats(TypedDict):
+    count: int
+    note: NotRequired[str]
+
+
+@dataclasses.dataclass
+class Point:
+    x: float
+    y: float = 0.0
+
+
+@pytest.fixture
+def registry(validators):
+    return ToolRegistry(validators=validators)
+
+
+@pytest.fixture
+def call(registry):
+    def call(function, text="{}", **options):
+        registry.tool(function, replace=True)
+        name = getattr(function, "func", function).__name__
+        return dispatch_tool_call(registry, "call_1", name, text, **options)
+
+    return call
+
+
+class TestArguments:
+    def test_absent_default_and_null(self, registry):
+        """Field case: a default is not a null, and a member is a member."""
+        got = []
+
+        @registry.tool
+        def forecast(city: str, metric: bool = True) -> str:
+            got.append((city, metric))
+            return "sun"
+
+        @registry.tool
+        def triage(task: str, severity: Severity | None) -> str:
+            got.append((task, severity))
+            return "done"
+
+        def told(name, text):
+            return dispatch_tool_call(registry, "c", name, text).is_error
+
+        assert not told("forecast", '{"city": "Lyon"}')
+        assert told("forecast", '{"city": "Lyon", "metric": null}')
+        assert told("triage", '{"task": "x"}')
+        assert not told("triage", '{"task": "x", "severity": null}')
+        assert not told("triage", '{"task": "x", "severity": "low"}')
+        assert told("triage", '{"task": "x", "severity": "mid"}')
+        assert got == [("Lyon", True), ("x", None), ("x", Severity.low)]
+        assert type(got[2][1]) is Severity
+
+    def test_types_are_what_the_annotations_say(self, call):
+        got = []
+
+        def f(
+            n: int,
+            x: float,
+            when: dt.datetime,
+            price: decimal.Decimal,
+            at: Point,
+            tags: set[str],
+        ) -> None:
+            got.extend((n, x, when, price, at, tags))
+
+        result = call(
+            f,
+            json.dumps(
+                {
+                    "n": 50.0,
+                    "x": 5,
+                    "when": "2030-01-02T03:04:05Z",
+                    "price": "1.10",
+                    "at": {"x": 1},
+                    "tags": ["a", "b"],
+                }
+            ),
+        )
+        assert not result.is_error, result
+        assert (result.content, result.failure) == ((), None)
+        utc = dt.timezone.utc
+        assert got == [
+            *(50, 5.0, dt.datetime(2030, 1, 2, 3, 4, 5, tzinfo=utc)),
+            *(decimal.Decimal("1.10"), Point(1.0), {"a", "b"}),
+        ]
+        assert [type(one) for one in got[:2]] == [int, float]
+        assert type(got[4].x) is float
+
+    def test_what_only_the_type_refuses(self, call):
+        """It is the model's to mend, and no crash."""
+
+        def f(days: list[dt.date]) -> None:
+            pytest.fail("must not run")
+
+        result = call(f, '{"days": ["2030-01-31", "2030-02-30"]}')
+        assert result.is_error
+        assert result.failure.kind == "invalid_arguments"
+        (violation,) = result.failure.violations
+        assert violation.instance_path == ("days", 1)
+        assert violation.received == "string"
+        assert result.text.startswith("invalid_arguments: /days/1: expected")
+        assert "02-30" not in result.text
+
+    def test_a_dataclass_that_refuses(self, call):
+        @dataclasses.dataclass
+        class Even:
+            n: int
+
+            def __post_init__(self):
+                if self.n % 2:
+                    raise ValueError("secret: must be even")
+
+        def f(one) -> int:
+            return one.n
+
+        f.__annotations__["one"] = Even
+
+        assert call(f, '{"one": {"n": 2}}').structured_content == 2
+        result = call(f, '{"one": {"n": 3}}')
+        assert result.failure.kind == "invalid_arguments"
+        assert result.failure.violations[0].instance_path == ("one",)
+
+    def test_unknown_names_are_refused_with_the_known_ones(self, call):
+        def find(query: str, limit: int = 5) -> str:
+            pytest.fail("must not run")
+
+        result = call(find, '{"query": "a", "limmit": 3}')
+        assert 'unknown property "limmit"' in result.text
+        assert "Did you mean limit?" in result.text
+
+    def test_positional_only(self, call):
+        def f(a: int, b: int = 2, /, c: int = 3) -> list[int]:
+            return [a, b, c]
+
+        assert call(f, '{"a": 1, "c": 9}').structured_content == [1, 2, 9]
+
+    def test_partials_keep_what_they_bound(self, registry):
+        def post(channel: str, text: str, urgent: bool = False) -> str:
+            """Post a message."""
+            return f"{channel} {text} {urgent}"
+
+        for number, bound in enumerate(
+            (
+                functools.partial(post, channel="ops"),
+                functools.partial(post, "ops"),
+            )
+        ):
+            registry.register(Tool.from_function(bound, name=f"post{number}"))
+            name = f"post{number}"
+            good = dispatch_tool_call(registry, "c", name, '{"text": "hi"}')
+            assert good.text == "ops hi False"
+            bad = '{"text": "hi", "channel": "all"}'
+            assert dispatch_tool_call(registry, "c", name, bad).is_error
+
+    def test_recursive_types(self, registry):
+        namespace = {}
+        exec(
+            "from __future__ import annotations\n"
+            "import dataclasses\n"
+            "@dataclasses.dataclass\n"
+            "class Node:\n"
+            "    value: int\n"
+            "    children: list[Node] = dataclasses.field("
+            "default_factory=list)\n"
+            "def total(tree: Node) -> int:\n"
+            "    return tree.value + sum(map(total, tree.children))\n",
+            namespace,
+        )
+        registry.tool(namespace["total"])
+        tree = {"value": 1, "children": [{"value": 2}, {"value": 3.0}]}
+        result = registry.call("total", {"tree": tree})
+        assert result.structured_content == 6
+        tree["children"].append({"value": "x"})
+        failure = registry.call("total", {"tree": tree}).failure
+        assert failure.violations[0].instance_path == (
+            *("tree", "children", 2, "value"),
+        )
+
+
+class TestResults:
+    def test_field_case_stats(self, call):
+        for value, good in (
+            ({"count": 2}, True),
+            ({"total": 2}, False),
+            ({"count": 2, "note": None}, False),
+            ({"count": object()}, False),
+        ):
+
+            def stats(mode: str, value=value) -> Stats:
+                return value
+
+            bound = functools.partial(stats, value=value)
+            result = call(bound, '{"mode": "m"}')
+            assert result.is_error is not good
+            if good:
+                assert result.structured_content == {"count": 2}
+                assert json.loads(result.text) == {"count": 2}
+            else:
+                assert result.failure.kind == "invalid_output"
+                assert "object at" not in result.text
+
+    def test_values_of_any_kind(self, call):
+        """Field case: ISO 8601, decimals without loss, UUIDs as they read."""
+
+        def when() -> dict[str, object]:
+            return {
+                "at": dt.datetime(2030, 1, 2, tzinfo=dt.timezone.utc),
+                "sum": decimal.Decimal("1.10"),
+                "id": uuid.UUID(int=7),
+            }
+
+        result = call(when)
+        found = dict(result.structured_content)
+        at = found.pop("at")
+        assert dt.datetime.fromisoformat(at.replace("Z", "+00:00")) == (
+            dt.datetime(2030, 1, 2, tzinfo=dt.timezone.utc)
+        )
+        assert found == {"sum": "1.10", "id": str(uuid.UUID(int=7))}
+        assert json.loads(result.text) == result.structured_content
+
+    @pytest.mark.parametrize("annotated", [True, False])
+    def test_dataclasses(self, call, annotated):
+        def where():
+            return [Point(1, 2)]
+
+        if annotated:
+            where.__annotations__["return"] = list[Point]
+        assert call(where).structured_content == [{"x": 1, "y": 2}]
+
+    def test_text_and_nothing(self, call):
+        def text() -> str:
+            return "plain"
+
+        result = call(text)
+        assert (result.text, result.structured_content) == (
+            "plain",
+            ToolResult().structured_content,
+        )
+
+        def nothing() -> None:
+            return None
+
+        assert call(nothing) == ToolResult()
+
+    def test_generators_are_collected(self, call):
+        def numbers(n: int):
+            yield from range(n)
+
+        assert call(numbers, '{"n": 3}').structured_content == [0, 1, 2]
+
+    def test_a_result_of_a_wrong_type(self, call):
+        def count() -> int:
+            return "three"
+
+        result = call(count)
+        assert result.failure.kind == "invalid_output"
+        assert "three" not in result.text
+
+    def test_model_code_that_raises(self, call):
+        class Model:
+            def model_dump(self, **options):
+                raise OSError("s3cret")
+
+        def broken():
+            return Model()
+
+        result = call(broken)
+        assert result.failure.kind == "invalid_output"
+        assert "s3cret" not in result.text
+
+
+class TestTheHost:
+    def test_the_model_cannot_set_what_the_host_must(self, registry):
+        """Field case: refused by name, in open schemas, too."""
+        got = []
+
+        def read_file(path: str, account: Annotated[str, Injected()]) -> str:
+            got.append((path, account))
+            return "text"
+
+        tool = Tool.from_function(read_file)
+        opened = dataclasses.replace(
+            tool,
+            name="open_file",
+            input_schema={
+                key: value
+                for key, value in tool.input_schema.items()
+                if key != "additionalProperties"
+            },
+        )
+        registry.register_all([tool, opened])
+        context = ToolContext(values={"account": "acct-1"})
+        for name in ("read_file", "open_file"):
+            assert "account" not in json.dumps(registry[name].input_schema)
+            good = dispatch_tool_call(
+                registry, "c", name, '{"path": "a.txt"}', context=context
+            )
+            assert good.text == "text"
+            bad = dispatch_tool_call(
+                registry,
+                "c",
+                name,
+                '{"path": "a.txt", "account": "acct-2"}',
+                context=context,
+            )
+            assert bad.failure.kind == "invalid_arguments"
+            assert 'unknown property "account"' in bad.text
+            assert "acct" not in bad.text.replace("account", "")
+        assert got == [("a.txt", "acct-1")] * 2
+        assert not registry.search("account")
+
+    @pytest.mark.parametrize(
+        "context", [None, ToolContext(values={"other": 1})]
+    )
+    def test_what_is_missing_is_the_hosts_fault(self, registry, context):
+        @registry.tool
+        def orders(tenant: Annotated[str, Injected("tenant_id")]) -> str:
+            pytest.fail("must not run")
+
+        gate = ToolGate(registry)
+        for door in (gate.dispatch, gate.check):
+            with pytest.raises(MissingContextValue) as caught:
+                door("c", "orders", "{}", context=context)
+        assert caught.value.keys == ("tenant_id",)
+        assert str(caught.value) == (
+            "tool orders needs 'tenant_id' from the host: pass "
+            "context=ToolContext(values={...})"
+        )
+
+    def test_a_default_stands_in(self, call):
+        def f(limit: Annotated[int, Injected()] = 5) -> int:
+            return limit
+
+        assert call(f).structured_content == 5
+        context = ToolContext(values={"limit": 7})
+        assert call(f, context=context).structured_content == 7
+
+    @pytest.mark.parametrize("given", [None, ToolContext(run_id="r")])
+    def test_a_context_is_always_there(self, call, given):
+        def f(ctx: ToolContext | None, n: int) -> str:
+            return f"{ctx.tool_call_id} {ctx.tool_name} {ctx.run_id} {n}"
+
+        result = call(f, '{"n": 1}', context=given)
+        run_id = given and given.run_id
+        assert result.text == f"call_1 f {run_id} 1"
+
+    def test_contexts_do_not_leak_between_calls(self, registry):
+        """A thousand at once, in tasks and on worker threads."""
+        variable = contextvars.ContextVar("variable")
+
+        @registry.tool
+        async def ahold(n: int, who: Annotated[int, Injected()]) -> list[int]:
+            await asyncio.sleep(0.001 * (n % 7))
+            return [n, who, variable.get()]
+
+        @registry.tool
+        def hold(n: int, who: Annotated[int, Injected()]) -> list[int]:
+            return [n, who, variable.get()]
+
+        async def one(n):
+            variable.set(n)
+            return await registry.acall(
+                "hold" if n % 2 else "ahold",
+                {"n": n},
+                context=ToolContext(values={"who": n}),
+            )
+
+        async def main():
+            return await asyncio.gather(*map(one, range(1_000)))
+
+        found = [result.structured_content for result in asyncio.run(main())]
+        assert found == [[n, n, n] for n in range(1_000)]
+
+
+class TestDoors:
+    def test_the_function_stays_the_function(self, registry):
+        def double(n: int) -> int:
+            return 2 * n
+
+        assert registry.tool(double) is double
+        decorated = registry.tool(name="again", tags="math")(double)
+        assert decorated is double
+        assert registry["again"].tags == {"math"}
+        with pytest.raises(Exception, match="the name is taken"):
+            registry.tool(double)
+        assert registry.tool(replace=True)(double) is double
+
+    def test_async_functions(self, registry):
+        @registry.tool
+        async def later(n: int) -> int:
+            await asyncio.sleep(0)
+            return n
+
+        result = asyncio.run(registry.acall("later", {"n": 1}))
+        assert result.structured_content == 1
+
+    def test_in_a_worker_thread_with_a_limit(self, call):
+        def where() -> bool:
+            return threading.current_thread() is threading.main_thread()
+
+        assert call(where, timeout=5).structured_content is False
+
+    def test_check_and_finish(self, registry):
+        @registry.tool
+        def where(at: Point) -> Point: ...
+
+        gate = ToolGate(registry)
+        checked = gate.check("c", "where", '{"at": {"x": 1}}')
+        assert isinstance(checked, CheckedCall)
+        done = gate.finish(checked, Point(1, 2))
+        assert done.structured_content == {"x": 1, "y": 2}
+
+    def test_policies_see_what_the_model_sent(self, validators):
+        seen = []
+        registry = ToolRegistry(
+            validators=validators,
+            policies=[
+                lambda call: seen.append(call.arguments) or Decision.allow()
+            ],
+        )
+
+        @registry.tool
+        def f(day: dt.date, who: Annotated[str, Injected()]) -> str:
+            return "ok"
+
+        context = ToolContext(values={"who": "ann"})
+        registry.call("f", {"day": "2030-01-02"}, context=context)
+        assert seen == [{"day": "2030-01-02"}]
+
+    def test_what_a_function_raises(self, call):
+        def f(mode: Literal["tool", "other"]) -> str:
+            if mode == "tool":
+                raise ToolError("try again")
+            raise ValueError("s3cret")
+
+        assert call(f, '{"mode": "tool"}').text == "try again"
+        assert "s3cret" not in call(f, '{"mode": "other"}').text
