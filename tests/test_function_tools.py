@@ -267,6 +267,13 @@ class TestResults:
             where.__annotations__["return"] = list[Point]
         assert call(where).structured_content == [{"x": 1, "y": 2}]
 
+    def test_keys_that_are_not_text(self, call):
+        def counts() -> dict[int, int]:
+            return {7: 1}
+
+        result = call(counts)
+        assert result.structured_content == {"7": 1}
+
     def test_text_and_nothing(self, call):
         def text() -> str:
             return "plain"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.blocks import blocks_of, check_blocks
 from toolgate.exceptions import InvalidJSONError, ToolError
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from toolgate.limits import CallLimits
     from toolgate.messages.render import Messages
     from toolgate.tool import Tool
+
+# What is no JSON because it is Python's, and may have a form in JSON.
+_PYTHON: Final = ("not_json", "key_not_string")
 
 
 class Conclusion:
@@ -68,7 +71,7 @@ class Conclusion:
                     result = self._result(entry, outcome)
                     value = result.structured_content
             except InvalidJSONError as error:
-                if entry.binder is not None and error.code == "not_json":
+                if entry.binder is not None and error.code in _PYTHON:
                     return self._written(call, entry.binder, outcome)
                 return failed(
                     self._messages.output_not_json(
