@@ -6,10 +6,12 @@ import contextlib
 import doctest
 import importlib
 import io
+import json
 import os
 import re
 import subprocess
 import sys
+import types
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,21 +96,21 @@ def run_examples(page: str, block: Block, namespace: dict) -> None:
     test = doctest.DocTestParser().get_doctest(
         block.text, namespace, page, str(PAGES[page]), block.line - 1
     )
+    test.globs = namespace  # and no copy of it: functions look there
     said: list[str] = []
     result = doctest.DocTestRunner(verbose=False).run(
         test, out=said.append, clear_globs=False
     )
-    namespace.update(test.globs)
     assert not result.failed, "".join(said)
 
 
 def run_command(command: str) -> str:
     """Run an example as a page shows it, and return what it printed."""
-    program, script = command.split()
+    program, script, *options = command.split()
     assert program == "python"
     assert script.removeprefix("examples/") in EXAMPLES
     return subprocess.run(
-        [sys.executable, script],
+        [sys.executable, script, *options],
         cwd=ROOT,
         env=ENVIRONMENT,
         check=True,
@@ -117,15 +119,22 @@ def run_command(command: str) -> str:
     ).stdout
 
 
+@pytest.fixture
+def namespace(monkeypatch):
+    """That of a module, as at a prompt: annotations are looked up there."""
+    module = types.ModuleType("__page__")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    return vars(module)
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_page_shows_what_happens(page):
+def test_page_shows_what_happens(page, namespace):
     """
     The blocks of a page run in order, in one namespace.
 
     A block of `>>>` lines is a doctest. Another `python` block may be
     followed by an `output` block: exactly what it prints.
     """
-    namespace = {"__name__": "__page__"}
     printed = None
     for block in blocks_of(page):
         assert block.language in LANGUAGES, f"{page}:{block.line}"
@@ -289,3 +298,98 @@ def test_gate_agrees_with_jsonschema_on_real_tools(data, engine):
     assert counts["extra key: refused"] > 0
     assert counts["wrong type: refused"] > 0
     assert counts["outside the enum: refused"] > 0
+
+
+def test_example_tests_pass():
+    """`examples/test_rejections.py`, as its readers run it."""
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+            "examples/test_rejections.py",
+        ],
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        check=True,
+        capture_output=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("answers", "options", "moved"),
+    [
+        ("y\n", (), True),
+        ("YES\n", (), True),
+        ("yep\n", (), False),
+        ("\n", (), False),
+        ("", (), False),
+        ("y\n", ("--no",), False),
+        ("", ("--yes",), True),
+    ],
+)
+def test_approval_in_a_terminal(answers, options, moved):
+    """Only an explicit yes lets the money go; the end of input is a no."""
+    said = subprocess.run(
+        [sys.executable, "examples/approval_terminal.py", *options],
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+        input=answers,
+    ).stdout
+    assert "Move 900.00 to bob for ann?" in said
+    assert ("answered Moved 900.00 to bob." in said) is moved
+    assert ("refused  denied: the user said no." in said) is not moved
+
+
+def table_of(page: str, heading: str) -> list[list[str]]:
+    """The rows of the first table whose head begins so, code marks gone."""
+    text = PAGES[page].read_text(encoding="utf-8")
+    _, _, rest = text.partition(f"| {heading} |")
+    rows = rest.partition("\n\n")[0].splitlines()[2:]
+    return [
+        [
+            cell.strip().strip("`").replace("\\|", "|")
+            for cell in re.split(r"(?<!\\)\|", row)[1:-1]
+        ]
+        for row in rows
+    ]
+
+
+@pytest.mark.parametrize(
+    "row",
+    table_of("docs/reference/functions.md", "annotation"),
+    ids=lambda row: row[0],
+)
+def test_table_of_types_shows_what_happens(row, namespace):
+    page = "docs/reference/functions.md"
+    for block in blocks_of(page)[:3]:
+        run = run_examples if block.text.startswith(">>>") else run_code
+        run(page, block, namespace)
+    annotation, schema, sent, received, returned = row
+    annotation = eval(annotation, namespace)
+    received = eval(received, namespace)
+    got = []
+
+    def take(x):
+        got.append(x)
+        return x
+
+    def give():
+        return received
+
+    take.__annotations__ = {"x": annotation}
+    give.__annotations__ = {"return": annotation}
+    registry = toolgate.ToolRegistry()
+    registry.tool(take)
+    registry.tool(give)
+    shown = registry["take"].input_schema["properties"]["x"]
+    assert shown == json.loads(schema)
+    registry.call("take", f'{{"x": {sent}}}')
+    assert [(type(each), each) for each in got] == [(type(received), received)]
+    result = registry.call("give")
+    assert not result.is_error, result
+    told = result.structured_content
+    if told is toolgate.UNSET:
+        told = result.text if result.content else None
+    assert json.dumps(told) == json.dumps(json.loads(returned))
