@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from toolgate import (
+    Schema,
     Tool,
     ToolError,
     ToolRegistry,
@@ -12,42 +15,20 @@ from toolgate import (
 
 STOCK = {"SKU-1001": 3, "SKU-2002": 0}
 
+registry = ToolRegistry()
 
-def check_stock(arguments: dict[str, str]) -> dict[str, int]:
-    """Tell how many of an article are left."""
-    sku = arguments["sku"]
+
+@registry.tool(side_effect="read")
+def check_stock(
+    sku: Annotated[str, Schema({"pattern": "^SKU-[0-9]{4}$"})],
+) -> dict[str, int]:
+    """Tell how many of an article are left in the warehouse."""
     if sku not in STOCK:
         raise ToolError(f"No article {sku}; known are {', '.join(STOCK)}")
     return {"left": STOCK[sku]}
 
 
-def convert(arguments: dict[str, float]) -> str:
-    """Say what an amount is worth."""
-    return f"{arguments['amount'] * 1.08:.2f} USD"
-
-
-registry = ToolRegistry()
-registry.register(
-    Tool(
-        name="check_stock",
-        description="How many of an article are left in the warehouse.",
-        input_schema={
-            "type": "object",
-            "properties": {
-                "sku": {"type": "string", "pattern": "^SKU-[0-9]{4}$"}
-            },
-            "required": ["sku"],
-            "additionalProperties": False,
-        },
-        output_schema={
-            "type": "object",
-            "properties": {"left": {"type": "integer", "minimum": 0}},
-            "required": ["left"],
-        },
-        side_effect="read",
-        handler=check_stock,
-    )
-)
+# Where there is a schema already, a tool is that and a handler.
 registry.register(
     Tool(
         name="convert",
@@ -61,7 +42,7 @@ registry.register(
             "additionalProperties": False,
         },
         side_effect="read",
-        handler=convert,
+        handler=lambda arguments: f"{arguments['amount'] * 1.08:.2f} USD",
     )
 )
 
