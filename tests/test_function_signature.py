@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import AsyncIterator, Awaitable, Iterator
+from dataclasses import make_dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
 
+import pydantic
 import pytest
+from typing_extensions import TypeAliasType, TypedDict
 
-from toolgate import TextContent, Tool, ToolContext, ToolResult
+from toolgate import ImageContent, TextContent, Tool, ToolContext, ToolResult
 from toolgate.context import Injected
 from toolgate.exceptions import InvalidToolError
 from toolgate.function.signature import derive
@@ -52,6 +55,10 @@ class Box:
         """Look it up."""
 
 
+class OwnContext(ToolContext):
+    pass
+
+
 class TestFunctions:
     def test_all_that_a_function_says(self):
         def greet(person: str, times: int = 2):
@@ -71,6 +78,21 @@ class TestFunctions:
         }
         assert list(derived.input_schema["properties"]) == ["person", "times"]
         assert derived.output_schema is None
+
+    def test_parameters_are_described_by_the_docstring(self):
+        def find(city: str, day: Annotated[str, "ISO 8601"], n: int = 1):
+            """
+            Find something.
+
+            Args:
+                city: Where to look.
+                day: When.
+            """
+
+        found = read(find).input_schema["properties"]
+        assert found["city"]["description"] == "Where to look."
+        assert found["day"]["description"] == "ISO 8601"
+        assert "description" not in found["n"]
 
     def test_a_function_that_says_nothing(self):
         def silent(): ...
@@ -226,6 +248,7 @@ class TestResults:
         [
             *(str, None, Any, object, ToolResult, TextContent),
             *(Annotated[str, "text"], ToolResult | dict[str, int]),
+            *(list[TextContent], list[TextContent | ImageContent]),
             Awaitable[None],
         ],
     )
@@ -275,6 +298,54 @@ class TestRefusals:
         said = refuse(bill)
         assert said.startswith("bill: return annotation: 'Invoice' cannot")
         assert said.endswith("or pass output_schema=None to leave it out")
+
+    @pytest.mark.parametrize(
+        "annotation",
+        [
+            Annotated[str, Injected("t")] | None,
+            list[Annotated[str, Injected]],
+            dict[str, Annotated[int, "n", Injected()]],
+            TypeAliasType("Tenant", Annotated[str, Injected()]),
+            make_dataclass("Order", [("who", Annotated[str, Injected()])]),
+            TypedDict("Row", {"who": Annotated[str, Injected()]}),
+        ],
+    )
+    def test_what_the_host_supplies_inside_of_a_type(self, annotation):
+        """The model would fill it in."""
+
+        def f(x): ...
+
+        f.__annotations__["x"] = annotation
+        assert "mark the parameter itself: Annotated[type, Inj" in refuse(f)
+
+    @pytest.mark.parametrize(
+        "annotation",
+        [
+            OwnContext,
+            OwnContext | None,
+            list[ToolContext],
+            dict[str, OwnContext],
+            make_dataclass("Wrap", [("context", ToolContext)]),
+        ],
+    )
+    def test_contexts_inside_of_a_type(self, annotation):
+        def f(x): ...
+        def g(): ...
+
+        f.__annotations__["x"] = annotation
+        g.__annotations__["return"] = annotation
+        for function in (f, g):
+            assert "comes from the host, and the model would" in refuse(
+                function
+            )
+
+    def test_fields_of_pydantic_are_no_defaults(self):
+        def f(n: int = pydantic.Field(gt=3)): ...
+
+        assert refuse(f) == (
+            "f: parameter 'n': a Field is no default; write "
+            "Annotated[type, Field(...)]"
+        )
 
     def test_types_that_json_cannot_carry(self):
         def f(x: memoryview): ...

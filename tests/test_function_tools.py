@@ -126,6 +126,17 @@ class TestArguments:
         assert [type(one) for one in got[:2]] == [int, float]
         assert type(got[4].x) is float
 
+    def test_types_that_are_alike_in_json(self, call):
+        got = []
+
+        def f(x: list[Point] | dict[str, Point] | list[int]) -> None:
+            got.append(x)
+
+        for text in ('[{"x": 1}]', "[1.0, 2]", '{"a": {"x": 2}}'):
+            assert not call(f, f'{{"x": {text}}}').is_error
+        assert got == [[Point(1.0)], [1, 2], {"a": Point(2.0)}]
+        assert type(got[1][0]) is int
+
     def test_what_only_the_type_refuses(self, call):
         """It is the model's to mend, and no crash."""
 
@@ -191,6 +202,25 @@ class TestArguments:
             assert good.text == "ops hi False"
             bad = '{"text": "hi", "channel": "all"}'
             assert dispatch_tool_call(registry, "c", name, bad).is_error
+
+    def test_what_partials_bound_no_model_sets(self, registry):
+        """In an open schema, too."""
+
+        def pay(amount: int, account: str, limit: int = 5) -> str:
+            return f"{amount} from {account}, {limit}"
+
+        for bound in (
+            functools.partial(pay, account="ours"),
+            functools.partial(functools.partial(pay, 7), account="ours"),
+        ):
+            tool = Tool.from_function(bound)
+            opened = dataclasses.replace(tool, input_schema={"type": "object"})
+            registry.register(opened, replace=True)
+            for name in ("account", "amount") if bound.args else ("account",):
+                result = registry.call("pay", {"amount": 1, name: "theirs"})
+                assert result.failure.kind == "invalid_arguments"
+            good = {} if bound.args else {"amount": 7}
+            assert registry.call("pay", good).text == "7 from ours, 5"
 
     def test_recursive_types(self, registry):
         namespace = {}

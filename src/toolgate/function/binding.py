@@ -8,7 +8,7 @@ from toolgate.function.fields import properties_reader
 from toolgate.function.jsonable import jsonable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from toolgate.context import ToolContext
     from toolgate.function.shape import Shape
@@ -44,9 +44,10 @@ class Binder:
     """
     Makes the arguments of a function out of a checked call's.
 
-    `hidden` are the names of parameters that the host supplies: no model may
-    send them. `needs` are the names of values without which the function
-    cannot be called; `wants_context` says whether it looks at the context.
+    `hidden` are the names of parameters that the host supplies, or has
+    `bound` in a partial: no model may send them. `needs` are the names of
+    values without which the function cannot be called; `wants_context` says
+    whether it looks at the context.
 
     >>> from toolgate.function.shape import Shape
     >>> size = Parameter("size", required=True, shape=Shape({}, read=int))
@@ -64,7 +65,9 @@ class Binder:
         "wants_context",
     )
 
-    def __init__(self, parameters: Iterable[Parameter]) -> None:
+    def __init__(
+        self, parameters: Iterable[Parameter], bound: Collection[str] = ()
+    ) -> None:
         parameters = tuple(parameters)
         readers = tuple(
             (each.name, each.shape.read)
@@ -85,9 +88,8 @@ class Binder:
             for each in parameters
             if each.positional_only
         )
-        self.hidden = frozenset(
-            each.name for each in parameters if each.shape is None
-        )
+        supplied = [each.name for each in parameters if each.shape is None]
+        self.hidden = frozenset((*supplied, *bound))
         self.needs = tuple(
             each.injected
             for each in parameters

@@ -6,6 +6,7 @@ import re
 from inspect import cleandoc, getattr_static
 from typing import TYPE_CHECKING, Any, Final
 
+from toolgate.context import Injected
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function.conditions import NAMES, place
 from toolgate.function.raw_keywords import Schema, merge
@@ -74,6 +75,12 @@ def _notes(metadata: Iterable[object]) -> Iterator[Condition | JSONObject]:
             yield from _description(item)
         elif isinstance(item, Schema):
             yield item.keywords
+        elif item is Injected or isinstance(item, Injected):
+            raise Refused(
+                "has Injected inside of another type, where the model would "
+                "fill it in; mark the parameter itself: "
+                "Annotated[type, Injected(...)]"
+            )
         elif any(_has(item, hook) for hook in _HOOKS):
             raise Refused(
                 f"has {_name(item)} of Pydantic, which would not run here; "

@@ -104,8 +104,18 @@ class _Reading:
             output_schema=self.output(signature.return_annotation)
             if output
             else None,
-            binder=Binder(parameters),
+            binder=Binder(parameters, self.bound(parameters)),
         )
+
+    def bound(self, parameters: list[Parameter]) -> set[str]:
+        """Return the names of parameters that partials have filled in."""
+        inner = self.function
+        while isinstance(inner, functools.partial):
+            inner = inner.func
+        if inner is self.function:
+            return set()
+        names = {each.name for each in parameters}
+        return set(inspect.signature(inner).parameters) - names
 
     def refused(self, what: str, reason: str) -> InvalidToolError:
         return InvalidToolError(f"{self.label}: {what}: {reason}")
@@ -207,6 +217,11 @@ class _Reading:
             items = get_args(kind)
             annotation = list[items[0]] if items else list  # type: ignore[valid-type]
         kinds = members(annotation)
+        if get_origin(kinds[0]) in {list, tuple} and len(kinds) == 1:
+            # Blocks are content, alone and in a list.
+            items = members(get_args(kinds[0])[0])
+            if set(items) <= set(BLOCK_TYPES):
+                return None
         if kinds in {(str,), (type(None),)} or _TOLD.intersection(
             each for each in kinds if isinstance(each, type) or each is Any
         ):

@@ -16,6 +16,7 @@ from typing import (
 
 import typing_extensions
 
+from toolgate.context import ToolContext
 from toolgate.function import (
     containers,
     literals,
@@ -91,6 +92,13 @@ class Deriver:
         Raises `Refused` for a type that JSON cannot carry, or that a model
         could not send.
         """
+        if isinstance(annotation, type) and issubclass(
+            annotation, ToolContext
+        ):
+            raise Refused(
+                f"{_shown(annotation)} comes from the host, and the model "
+                "would fill it in; annotate a parameter as ToolContext itself"
+            )
         found = scalars.shape_of(annotation, self) or self._wrapped(annotation)
         if found is not None:
             return found
