@@ -10,6 +10,7 @@ from typing import Annotated, Any, Optional
 import pytest
 
 from deriving import deriver
+from toolgate.function.containers import items_reader
 from toolgate.function.docstrings import Documented
 from toolgate.function.fields import (
     Field,
@@ -17,7 +18,7 @@ from toolgate.function.fields import (
     object_of,
     properties_reader,
 )
-from toolgate.function.shape import Misfit
+from toolgate.function.shape import Misfit, Shape
 from toolgate.unset import UNSET
 
 
@@ -139,3 +140,15 @@ def test_a_misfit_names_the_property():
     with pytest.raises(Misfit) as misfit:
         properties_reader((("a", refuse),))({"a": 1})
     assert misfit.value.path == ("a",)
+
+
+def test_rows_of_numbers_are_read_only_where_they_must_be():
+    read_integer = deriver().shape(int).read
+    read = items_reader(Shape({}, properties_reader((("n", read_integer),))))
+    plain = [{"n": 1}, {"m": 2.0}, {}]
+    assert read(plain) is plain
+    mixed = [{"n": 1}, {"n": 2.0, "m": "a"}]
+    assert read(mixed) == [{"n": 1}, {"n": 2, "m": "a"}]
+    assert [type(row["n"]) for row in read(mixed)] == [int, int]
+    assert mixed[1]["n"] == 2.0
+    assert type(mixed[1]["n"]) is float

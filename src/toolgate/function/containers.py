@@ -7,7 +7,7 @@ import collections.abc
 import typing
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
-from toolgate.function.scalars import exact_of
+from toolgate.function.scalars import EXACT_ROWS, exact_of
 from toolgate.function.shape import Misfit, Refused, Shape
 
 if TYPE_CHECKING:
@@ -105,15 +105,29 @@ def items_reader(inner: Shape) -> Callable[[Any], Any] | None:
             raise
         return result
 
-    kind = exact_of(read_item)
-    if kind is None:
-        return read
-    exact = {kind}
+    return _quicker(read_item, read)
+
+
+def _quicker(
+    read_item: Callable[[Any], Any], read: Callable[[Any], Any]
+) -> Callable[[Any], Any]:
+    """Leave alone what is right as it is, as most items are."""
+    rows: list[tuple[str, type]] = getattr(read_item, EXACT_ROWS, [])
+    kinds = {exact_of(read_item)}
+
+    def read_objects(value: Any) -> Any:
+        for item in value:
+            for name, exact in rows:
+                if name in item and type(item[name]) is not exact:
+                    return read(value)
+        return value
 
     def read_numbers(value: Any) -> Any:
-        return value if set(map(type, value)) == exact else read(value)
+        return value if set(map(type, value)) == kinds else read(value)
 
-    return read_numbers
+    if rows:
+        return read_objects
+    return read if kinds == {None} else read_numbers
 
 
 def _set(annotation: object, deriver: Derives, make: type) -> Shape:

@@ -14,7 +14,7 @@ from typing import (
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function.docstrings import read_docstring
 from toolgate.function.jsonable import jsonable
-from toolgate.function.scalars import exact_of
+from toolgate.function.scalars import EXACT_ROWS, exact_of
 from toolgate.function.shape import Misfit
 from toolgate.json_value import own
 from toolgate.limits import CallLimits
@@ -134,4 +134,7 @@ def properties_reader(
                 result[name] = found
         return result
 
+    exact_rows = [(name, exact) for name, exact, _ in rows if exact]
+    if len(exact_rows) == len(rows):
+        read.__dict__[EXACT_ROWS] = exact_rows
     return read

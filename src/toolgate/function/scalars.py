@@ -247,6 +247,8 @@ _ROWS: Final[dict[Any, _Row]] = {
 }
 
 
+EXACT_ROWS: Final = "exact_rows"
+"""The attribute of an object's reader whose properties are all so."""
 _EXACT: Final[dict[object, type]] = {_read_int: int, _read_float: float}
 
 

@@ -121,7 +121,7 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
         if entry.binder is not None:
             try:
                 positional, named = entry.binder.bind(
-                    call.arguments,
+                    call._arguments,  # noqa: SLF001 - the hot path
                     _context(call) if entry.binder.wants_context else None,
                 )
             except Misfit as misfit:
