@@ -25,7 +25,7 @@ from annotated_types import Gt
 from pydantic import BaseModel
 from typing_extensions import NotRequired, TypeAliasType, TypedDict
 
-from deriving import CACHE, REJECTED, Refusal, derive
+from deriving import CACHE, REJECTED, Refusal, derive, here
 from toolgate.function.shape import Misfit, Shape
 from toolgate.function.types import Deriver
 from toolgate.function.unions import shape_of
@@ -370,3 +370,56 @@ def test_misfits_of_the_union_itself_do_not_leak_between_calls():
 @pytest.mark.parametrize("annotation", [int, None, list[int], {}, "int | str"])
 def test_other_annotations_are_no_unions(annotation):
     assert shape_of(annotation, None) is None
+
+
+Nested = TypeAliasType("Nested", "list[Nested] | tuple[Nested, ...] | date")
+
+
+@dataclass
+class Add:
+    left: Add | Mul | date
+
+
+@dataclass
+class Mul:
+    left: Add | Mul | date
+
+
+@dataclass
+class Plus:
+    left: Plus | Times | str
+    right: date
+
+
+@dataclass
+class Times:
+    left: Plus | Times | str
+    right: str
+
+
+@pytest.mark.parametrize(
+    ("annotation", "around"),
+    [
+        (Nested, lambda value: [value]),
+        (Add | Mul, lambda value: {"left": value}),
+    ],
+)
+def test_recursive_unions_read_each_part_once(annotation, around):
+    """Depth 60 would take 2**60 steps, were each level read twice."""
+    value = "2030-02-30"
+    for _ in range(60):
+        value = around(value)
+    with pytest.raises(Misfit, match="a date such as") as caught:
+        derive(annotation, here(__name__)).read(value)
+    assert len(caught.value.path) == 60
+
+
+def test_what_a_branch_read_in_vain_is_there_for_the_next():
+    value = "x"
+    for _ in range(60):
+        value = {"left": value, "right": "2030-02-30"}
+    read = derive(Plus | Times, here(__name__)).read(value)
+    for _ in range(60):
+        assert type(read) is Times
+        read = read.left
+    assert read == "x"

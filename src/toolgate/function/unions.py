@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from types import UnionType
 from typing import (
     TYPE_CHECKING,
     Any,
     Final,
     NamedTuple,
+    TypeAlias,
     Union,
     get_args,
     get_origin,
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
     from toolgate.function.definitions import Definitions, DerivesNamed
     from toolgate.typing import JSONObject
+
+    # The value, which keeps its id meanwhile; what was read; the misfit.
+    _Outcome: TypeAlias = tuple[Any, Any, tuple[str, list[str | int]] | None]
 
 _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "null": (type(None),),
@@ -132,9 +137,51 @@ def _reader(
         if len(plan) == 1:
             only = plan[0].read
             return value if only is None else only(value)
-        return _first_fit(plan, value)
+        if kind is not list and kind is not dict:
+            return _first_fit(plan, value)
+        outcomes = _reading.outcomes
+        if outcomes is None:
+            _reading.outcomes = {}
+            try:
+                return _first_fit(plan, value)
+            finally:
+                _reading.outcomes = None
+        key = (id(value), id(plans))
+        if key not in outcomes:
+            outcomes[key] = _outcome(plan, value)
+        _, result, refused = outcomes[key]
+        if refused is not None:
+            raise _again(*refused)
+        return result
 
     return read
+
+
+class _Reading(threading.local):
+    """
+    What unions made of containers while an outermost one is being read.
+
+    Each branch of it reads what the one before has read. Without this, the
+    work would double with every level.
+    """
+
+    outcomes: dict[tuple[int, int], _Outcome] | None = None
+
+
+_reading: Final = _Reading()
+
+
+def _outcome(plan: list[_Branch], value: Any) -> _Outcome:
+    try:
+        return value, _first_fit(plan, value), None
+    except Misfit as misfit:
+        return value, None, (misfit.expected, misfit.steps)
+
+
+def _again(expected: str, steps: list[str | int]) -> Misfit:
+    misfit = Misfit(expected)
+    misfit.steps.extend(steps)
+    return misfit
 
 
 def _first_fit(plan: list[_Branch], value: Any) -> Any:
