@@ -7,6 +7,7 @@ import collections.abc
 import typing
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
+from toolgate.function.collisions import refuse_collisions
 from toolgate.function.scalars import EXACT_ROWS, exact_of
 from toolgate.function.shape import Misfit, Refused, Shape
 
@@ -30,7 +31,6 @@ _SETS: Final[dict[object, type]] = {
     collections.abc.Set: set,
     collections.abc.MutableSet: set,
 }
-# What JSON has a type for: where all items are of it, there is none to read.
 
 
 def shape_of(annotation: object, deriver: Derives) -> Shape | None:
@@ -144,6 +144,7 @@ def _set(annotation: object, deriver: Derives, make: type) -> Shape:
     def read(value: Any) -> Any:
         members = value if items is None else items(value)
         try:
+            refuse_collisions(members)
             found = make(members)
         except TypeError as error:  # items that have no hash
             raise Misfit("items that a set can hold") from error

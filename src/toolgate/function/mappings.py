@@ -6,6 +6,7 @@ import collections.abc
 import json
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
+from toolgate.function.collisions import refuse_collisions
 from toolgate.function.shape import Misfit, Refused, Shape
 from toolgate.json_copy import MAX_INTEGER_DIGITS
 
@@ -91,13 +92,15 @@ def _names_reader(
     def read(value: Any) -> Any:
         if values is not None:
             value = values(value)
-        result = {}
-        for name, item in value.items():
+        names = []
+        for name in value:
             try:
-                result[read_name(name)] = item
+                names.append(read_name(name))
             except Misfit as misfit:
                 misfit.steps.append(name)
                 raise
+        refuse_collisions(names)
+        result = dict(zip(names, value.values(), strict=True))
         if len(result) != len(value):
             raise Misfit("keys that all mean something different")
         return result

@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
+from toolgate.function.collisions import refuse_colliding_numbers
 from toolgate.function.definitions import name_of
 from toolgate.function.inlining import PREFIX, referring
 from toolgate.function.shape import Misfit, Refused, Shape
@@ -170,6 +171,7 @@ def _reader(
 ) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         text = json.dumps(value)
+        refuse_colliding_numbers(value, len(text))
         try:
             return validate(text)
         except REFUSALS as error:
