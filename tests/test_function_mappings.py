@@ -228,3 +228,8 @@ def test_keys_come_back_as_they_were_written(key, keys):
         assert derived.outcome(jsonable(value)) == value
 
     comes_back()
+
+
+def test_keys_that_are_one_text_are_refused():
+    with pytest.raises(Refused, match="are the same text in JSON; leave one"):
+        derive(dict[Literal[1, "1"], int])

@@ -123,6 +123,11 @@ def _keys(
     read = shape.read or _same
     if "enum" in schema and _KEY_TYPES.issuperset(map(type, schema["enum"])):
         by_text = {_text(each): each for each in schema["enum"]}
+        if len(by_text) < len(schema["enum"]):
+            raise Refused(
+                f"{key!r:.100} has keys that are the same text in JSON; "
+                "leave one out"
+            )
         return {"enum": list(by_text)}, lambda name: read(by_text[name])
     kind = schema.get("type")
     if kind == "boolean":
