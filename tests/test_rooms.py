@@ -16,7 +16,11 @@ LEVELS: list[set[str]] = [
     {"function", "function.docstring"},
     {"gate", "messages", "schema", "schema.patterns", "search"},
     {"typing", "unset", "value_object", "function.shape", "time_limits"},
-    {"function.docstring.prose", "function.collisions"},
+    {
+        "function.docstring.prose",
+        "function.collisions",
+        "function.whole_numbers",
+    },
     {"function.docstring.headings"},
     {"function.docstring.entries", "function.docstring.sections"},
     {"function.docstrings"},

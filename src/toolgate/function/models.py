@@ -12,6 +12,7 @@ from toolgate.function.definitions import name_of
 from toolgate.function.inlining import PREFIX, referring
 from toolgate.function.shape import Misfit, Refused, Shape
 from toolgate.function.structures import REFUSALS
+from toolgate.function.whole_numbers import whole
 from toolgate.json_value import canonical, own
 from toolgate.limits import CallLimits
 from toolgate.schema.dialects import DRAFT_2020_12
@@ -63,7 +64,12 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
             f"({type(error).__name__}: {str(error)[:_SHOWN]})"
         ) from error
     schema = _moved(document, name, deriver.definitions)
-    return Shape(schema, _reader(validate, f"a valid {owner.__name__}"))
+
+    def read_whole(value: Any) -> Any:
+        return whole(value, schema, deriver.definitions.target)
+
+    expected = f"a valid {owner.__name__}"
+    return Shape(schema, _reader(validate, read_whole, expected))
 
 
 def _interface(
@@ -167,7 +173,9 @@ def _plain(title: str) -> str:
 
 
 def _reader(
-    validate: Callable[[str], Any], expected: str
+    validate: Callable[[str], Any],
+    read_whole: Callable[[Any], Any],
+    expected: str,
 ) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         text = json.dumps(value)
@@ -177,26 +185,15 @@ def _reader(
         except REFUSALS as error:
             refusal = error
         # JSON Schema calls 50.0 an integer, Pydantic's strict mode does not.
-        whole = json.dumps(_whole(value))
-        if whole != text:
+        other = json.dumps(read_whole(value))
+        if other != text:
             try:
-                return validate(whole)
+                return validate(other)
             except REFUSALS as error:
                 refusal = error
         raise _misfit(refusal, value, expected) from refusal
 
     return read
-
-
-def _whole(value: Any) -> Any:
-    """Return a value with its whole numbers written as integers."""
-    if type(value) is float and value.is_integer():
-        return int(value)
-    if type(value) is list:
-        return [_whole(item) for item in value]
-    if type(value) is dict:
-        return {name: _whole(item) for name, item in value.items()}
-    return value
 
 
 def _misfit(error: Exception, value: Any, expected: str) -> Misfit:
