@@ -19,6 +19,7 @@ LEVELS: list[set[str]] = [
     {
         "function.docstring.prose",
         "function.collisions",
+        "function.model_errors",
         "function.whole_numbers",
     },
     {"function.docstring.headings"},

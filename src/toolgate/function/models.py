@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 from toolgate.function.collisions import refuse_colliding_numbers
 from toolgate.function.definitions import name_of
 from toolgate.function.inlining import PREFIX, referring
-from toolgate.function.shape import Misfit, Refused, Shape
+from toolgate.function.model_errors import misfit_of
+from toolgate.function.shape import Refused, Shape
 from toolgate.function.structures import REFUSALS
 from toolgate.function.whole_numbers import whole
 from toolgate.json_value import canonical, own
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 _LIMITS: Final = CallLimits().outputs
 _SHOWN: Final = 100
-_SHOULD_BE: Final = "Input should be "
-# What Pydantic found is told in its words, what the host's code found is not.
-_OF_THE_HOST: Final = frozenset({"assertion_error", "value_error"})
 
 
 def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
@@ -191,28 +189,6 @@ def _reader(
                 return validate(other)
             except REFUSALS as error:
                 refusal = error
-        raise _misfit(refusal, value, expected) from refusal
+        raise misfit_of(refusal, value, expected) from refusal
 
     return read
-
-
-def _misfit(error: Exception, value: Any, expected: str) -> Misfit:
-    """Say what a model refuses, as far as it is Pydantic that says so."""
-    errors = getattr(error, "errors", None)
-    if not callable(errors):
-        return Misfit(expected)
-    first = errors(
-        include_url=False, include_context=False, include_input=False
-    )[0]
-    text = first["msg"]
-    if text.startswith(_SHOULD_BE) and first["type"] not in _OF_THE_HOST:
-        expected = text.removeprefix(_SHOULD_BE)
-    misfit = Misfit(expected)
-    for step in first["loc"]:
-        # Between the steps stand the names of branches and of checks.
-        try:
-            value = value[step]
-        except (LookupError, TypeError):
-            continue
-        misfit.steps.insert(0, step)
-    return misfit
