@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from dataclasses import make_dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
@@ -398,3 +399,91 @@ class TestTools:
         with pytest.raises(InvalidToolError, match="name"):
             Tool.from_function(lambda x: x)
         assert Tool.from_function(lambda x: x, name="same").name == "same"
+
+
+class Raises(Exception):
+    pass
+
+
+class Limit:
+    @property
+    def gt(self):
+        raise Raises
+
+
+class Equal:
+    __hash__ = None
+
+    def __eq__(self, other):
+        raise Raises
+
+
+class UnhashableType(type):
+    def __hash__(cls):
+        raise Raises
+
+
+class SecretiveType(type):
+    def __getattr__(cls, name):
+        raise Raises
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        Annotated[int, Limit()],
+        Equal(),
+        UnhashableType("Unhashable", (), {}),
+        SecretiveType("Secretive", (), {}),
+    ],
+)
+@pytest.mark.parametrize("name", ["x", "return"])
+def test_what_annotations_raise_is_no_exception_of_ours(annotation, name):
+    def f(x: int):
+        return x
+
+    f.__annotations__[name] = annotation
+    with pytest.raises(InvalidToolError) as caught:
+        derive(f)
+    assert re.search(r"\bf: ", str(caught.value))
+
+
+class Endless:
+    """Every attribute of it is itself."""
+
+    def __getattr__(self, name):
+        return self
+
+    def __call__(self):
+        raise NotImplementedError
+
+
+class Hidden:
+    def __getattribute__(self, name):
+        raise Raises
+
+    def __call__(self):
+        raise NotImplementedError
+
+
+class Unshown:
+    def __repr__(self):
+        raise Raises
+
+
+@pytest.mark.parametrize("make", [Endless, Hidden, Unshown])
+def test_objects_that_pretend_to_be_functions_are_refused(make):
+    with pytest.raises(
+        InvalidToolError,
+        match=f"{make.__name__}: its annotations cannot be read: .* raised",
+    ):
+        derive(make())
+
+
+def test_functions_that_wrap_themselves_are_refused():
+    def f(x: int):
+        return x
+
+    f.__wrapped__ = f
+    with pytest.raises(InvalidToolError, match="ValueError was raised"):
+        derive(f)

@@ -7,6 +7,7 @@ import inspect
 import re
 import types
 from collections import ChainMap
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from typing_extensions import get_type_hints
@@ -14,6 +15,7 @@ from typing_extensions import get_type_hints
 from toolgate.context import Injected, ToolContext
 from toolgate.function.annotations import Scope
 from toolgate.function.shape import Refused
+from toolgate.json_copy import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +46,19 @@ def target_of(function: Callable[..., object]) -> Callable[..., object]:
             if not inspect.isfunction(call):
                 return function
             function = call
+
+
+def label_of(function: object) -> str:
+    """
+    Return what to call a function, whatever stands in for one.
+
+    >>> label_of(label_of)
+    'label_of'
+    """
+    name: object = None
+    with suppress(Exception):
+        name = getattr(function, "__qualname__", None)
+    return name if type(name) is str else type_name(type(function))
 
 
 class Names:

@@ -17,12 +17,14 @@ from toolgate.function.hints import (
     bare,
     injected_key,
     is_context,
+    label_of,
     members,
     target_of,
 )
 from toolgate.function.jsonable import jsonable
 from toolgate.function.shape import Refused
 from toolgate.function.types import Deriver
+from toolgate.json_copy import type_name
 from toolgate.json_value import own
 from toolgate.limits import CallLimits
 from toolgate.result import ToolResult
@@ -68,18 +70,27 @@ def derive(function: Callable[..., object], *, output: bool = True) -> Derived:
     Raises `InvalidToolError` with function and parameter where there is
     something that no model could be told, or no call could keep.
     """
-    if inspect.isclass(function) or not callable(function):
+    try:
+        return _Reading(function).run(output=output)
+    except InvalidToolError:
+        raise
+    except Exception as error:
+        # Annotations and what stands in for a function may do anything.
         raise InvalidToolError(
-            f"{function!r} is no function: pass a function, a method of an "
-            "instance, or an object that can be called"
-        )
-    return _Reading(function).run(output=output)
+            f"{label_of(function)}: its annotations cannot be read: "
+            f"{type_name(type(error))} was raised"
+        ) from error
 
 
 class _Reading:
     """One run of `derive`."""
 
     def __init__(self, function: Callable[..., object]) -> None:
+        if inspect.isclass(function) or not callable(function):
+            raise InvalidToolError(
+                f"{function!r} is no function: pass a function, a method of "
+                "an instance, or an object that can be called"
+            )
         self.function = function
         self.target = target_of(function)
         name = getattr(self.target, "__qualname__", type(function).__name__)
