@@ -44,7 +44,8 @@ def misfit_of(error: Exception, value: Any, expected: str) -> Misfit:
     # Whoever has such an error has imported Pydantic; this room never does.
     if not isinstance(error, getattr(core, "ValidationError", ())):
         return Misfit(expected)
-    first = error.errors(include_url=False, include_input=False)[0]
+    found: Any = error
+    first = found.errors(include_url=False, include_input=False)[0]
     steps: list[str | int] = []
     leads = is_key = False
     for step in first["loc"]:
