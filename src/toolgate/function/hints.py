@@ -58,7 +58,9 @@ def label_of(function: object) -> str:
     name: object = None
     with suppress(Exception):
         name = getattr(function, "__qualname__", None)
-    return name if type(name) is str else type_name(type(function))
+    if type(name) is not str:
+        return type_name(type(function))
+    return name.rpartition("<locals>.")[2]
 
 
 class Names:
