@@ -448,7 +448,7 @@ def test_a_plain_dict_that_changes_is_read_again(monkeypatch):
             self.looks += 1
             if self.looks == 2:
                 value["late"] = 1
-            return kind in {str, int}
+            return kind in {id(str), id(int)}
 
     value: dict[str, Any] = {"a": 1, "b": 2}
     monkeypatch.setattr(room, "_SCALARS", Leaves())
@@ -462,3 +462,19 @@ def test_writers_are_for_scalars_that_are_text():
 
 def test_a_named_tuple_by_the_old_spelling_is_an_array():
     assert jsonable(namedtuple("P", "x y")(1, DAY)) == [1, "2030-01-31"]  # noqa: PYI024 - as the name says
+
+
+@pytest.mark.parametrize("name", ["model_dump", "__dataclass_fields__"])
+def test_a_metaclass_that_raises_is_no_crash(name):
+    class Meta(type):
+        __hash__ = None
+
+        def __getattr__(cls, asked):
+            if asked == name:
+                raise RuntimeError
+            raise AttributeError(asked)
+
+    class Odd(metaclass=Meta):
+        pass
+
+    assert fault([Odd()]) == ("unreadable", "Odd", (0,))

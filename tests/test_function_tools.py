@@ -512,3 +512,17 @@ class TestDoors:
 
         assert call(f, '{"mode": "tool"}').text == "try again"
         assert "s3cret" not in call(f, '{"mode": "other"}').text
+
+
+def test_a_metaclass_that_raises_is_answered(call):
+    class Meta(type):
+        def __getattr__(cls, name):
+            raise RuntimeError
+
+    class Odd(metaclass=Meta):
+        pass
+
+    def f() -> object:
+        return Odd()
+
+    assert call(f).failure.kind == "invalid_output"

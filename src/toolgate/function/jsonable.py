@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 _LIMITS: Final = CallLimits().outputs
 _MICROSECOND: Final = timedelta(microseconds=1)
 _MINUTE: Final = timedelta(minutes=1)
-_SCALARS: Final = frozenset((str, int, float, bool, type(None)))
+# A type itself may run code of its metaclass when it is looked up.
+_SCALARS: Final = frozenset(map(id, (str, int, float, bool, type(None))))
 
 
 def jsonable(value: object) -> JSONValue:
@@ -55,7 +56,7 @@ def jsonable(value: object) -> JSONValue:
     toolgate.exceptions.InvalidJSONError: a Python complex is not a JSON \
 value at '/cost/0'
     """
-    if type(value) in _SCALARS or _is_plain(value):
+    if id(type(value)) in _SCALARS or _is_plain(value):
         return value
     conversion = _Conversion()
     try:
@@ -79,7 +80,7 @@ def _is_plain(value: object) -> bool:
                 items = here
             for item in items:
                 kind = type(item)
-                if kind in _SCALARS:
+                if id(kind) in _SCALARS:
                     continue
                 if kind is not dict and kind is not list:
                     return False
@@ -105,7 +106,7 @@ class _Conversion:
         if self.nodes > _LIMITS.max_nodes:
             raise invalid("too_many_values", found=_LIMITS.max_nodes)
         kind = type(value)
-        if kind in _SCALARS:
+        if id(kind) in _SCALARS:
             return value
         if issubclass(kind, Enum):
             # Its value may be a member, too, but no member holds itself.
@@ -116,14 +117,14 @@ class _Conversion:
         write = writer_of(kind)
         if write is not None:
             return self.reading(kind, write, value)
-        if callable(getattr(kind, "model_dump", None)):
+        if self.reading(kind, _is_model, kind):
             return self.convert(self.reading(kind, _dump, value))
         if len(self.path) >= _LIMITS.max_depth:
             raise self.fault("too_deep", _LIMITS.max_depth)
         return self.container(value, kind)
 
     def container(self, value: Any, kind: type) -> JSONValue:
-        if is_dataclass(kind):
+        if self.reading(kind, is_dataclass, kind):
             return self.named(self.reading(kind, _fields, value))
         for base in (list, tuple, set, frozenset, deque):
             if issubclass(kind, base):
@@ -183,6 +184,10 @@ class _Conversion:
         self, code: str, found: str | int | None = None
     ) -> InvalidJSONError:
         return invalid(code, found=found, path=tuple(self.path))
+
+
+def _is_model(kind: type) -> bool:
+    return callable(getattr(kind, "model_dump", None))
 
 
 def _dump(model: Any) -> Any:
