@@ -526,3 +526,42 @@ def test_a_metaclass_that_raises_is_answered(call):
         return Odd()
 
     assert call(f).failure.kind == "invalid_output"
+
+
+@dataclasses.dataclass
+class Checked:
+    why: str
+
+    def __post_init__(self) -> None:
+        if self.why == "told":
+            raise ToolError("not today")
+        raise {"os": OSError, "stack": RecursionError}.get(
+            self.why, RuntimeError
+        )
+
+
+@pytest.mark.parametrize(
+    ("why", "kind"),
+    [("os", OSError), ("stack", RecursionError), ("x", RuntimeError)],
+)
+def test_a_class_that_raises_keeps_the_function_from_running(call, why, kind):
+    def f(at: Checked) -> str:
+        raise AssertionError
+
+    result = call(f, json.dumps({"at": {"why": why}}))
+    failure = result.failure
+    assert (failure.kind, failure.stage) == ("crashed", "handler")
+    assert type(failure.exception) is kind
+    assert result.text == (
+        "crashed: f did not run: reading its arguments failed inside. "
+        "The details stay with the host."
+    )
+
+
+def test_a_class_may_speak_to_the_model(call):
+    def f(at: Checked) -> str:
+        raise AssertionError
+
+    result = call(f, '{"at": {"why": "told"}}')
+    assert result.failure.kind == "tool_error"
+    assert result.text == "not today"

@@ -372,6 +372,7 @@ def test_every_other_answer_is_bounded_and_printable(
             messages.approval_refused(tool),
             messages.crashed(tool),
             messages.crashed(tool, harmless=True),
+            messages.not_read(tool),
             messages.timed_out(tool, other, seconds, outcome_unknown=True),
             messages.timed_out(tool, other, seconds, outcome_unknown=False),
             messages.unknown_tool(tool, other),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.blocks import blocks_of, check_blocks
 from toolgate.exceptions import InvalidJSONError, ToolError
-from toolgate.gate.running import Crash, NoThread, TimedOut, Unfit
+from toolgate.gate.running import Crash, NoThread, NotRead, TimedOut, Unfit
 from toolgate.json_reasons import invalid
 from toolgate.json_value import encode, own
 from toolgate.messages.render import cut
@@ -65,6 +65,8 @@ class Conclusion:
                     return self._crashed(call, outcome.exception)
                 elif type(outcome) is TimedOut or type(outcome) is NoThread:
                     return self._timed_out(call, outcome)
+                elif type(outcome) is NotRead:
+                    return self._not_read(call, outcome.exception)
                 elif type(outcome) is Unfit:
                     return self._unfit(call, outcome.misfit)
                 else:
@@ -150,6 +152,15 @@ class Conclusion:
             return failed(crashed, "crashed", "handler", exception)
         text = cut(said, self._max_text) or crashed
         return failed(text, "tool_error", "handler", exception)
+
+    def _not_read(
+        self, call: CheckedCall, exception: BaseException
+    ) -> ToolResult:
+        said = _said(exception)
+        if said is not None:
+            return self._crashed(call, exception)
+        text = self._messages.not_read(call.tool.name)
+        return failed(text, "crashed", "handler", exception)
 
     def _result(self, entry: Entry, value: object) -> ToolResult:
         # Not isinstance: it asks the value, and a mock says yes.

@@ -45,6 +45,12 @@ class Crash:
         self.exception = exception
 
 
+class NotRead(Crash):
+    """The arguments could not be read, so the handler did not run."""
+
+    __slots__ = ()
+
+
 class TimedOut:
     """The handler ran over its time limit."""
 
@@ -110,7 +116,7 @@ def seconds_for(
 
 def run(call: CheckedCall, limits: ValueLimits) -> object:
     """
-    Call a handler and return what it returned, a `Crash` or an `Unfit`.
+    Call a handler and return what it returned, or what kept it from that.
 
     The items of a generator are collected: at most a little more than
     `limits`, which the checks of the output then refuse.
@@ -126,6 +132,8 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
                 )
             except Misfit as misfit:
                 return Unfit(misfit)
+            except Exception as error:  # noqa: BLE001 - classes run host code
+                return NotRead(error)
             value = handler(*positional, **named)
         elif entry.wants_context:
             value = handler(call.arguments, _context(call))

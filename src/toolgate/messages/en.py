@@ -109,6 +109,10 @@ EN: Final = Phrases(
         "The details stay with the host."
     ),
     perhaps_in_part=" It may have taken effect in part.",
+    not_read=(
+        "{tool} did not run: reading its arguments failed inside. The "
+        "details stay with the host."
+    ),
     timed_out="{tool} did not finish within {seconds} s{call}.",
     of_call=" (call {call})",
     outcome_unknown=(

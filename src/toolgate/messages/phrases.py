@@ -82,6 +82,7 @@ class Phrases(NamedTuple):
     approval_refused: str  # {tool}
     crashed: str  # {tool} {effect}
     perhaps_in_part: str
+    not_read: str  # {tool}
     timed_out: str  # {tool} {call} {seconds}
     of_call: str  # {call}
     outcome_unknown: str

@@ -205,6 +205,11 @@ class Messages:
         )
         return f"crashed: {text}"
 
+    def not_read(self, tool: str) -> str:
+        """Say that a call did not run, since its arguments broke a class."""
+        text = self._phrases.not_read.format(tool=tool_name(tool))
+        return f"crashed: {text}"
+
     def timed_out(
         self,
         tool: str,

@@ -136,6 +136,7 @@ ZH: Final = Phrases(
         "{tool} 接受参数后在内部出错。{effect}详细信息仅供宿主程序查看。"
     ),
     perhaps_in_part="它可能已部分生效。",
+    not_read="{tool} 未执行：读取其参数时内部出错。详细信息仅供宿主程序查看。",
     timed_out="{tool} 未能在 {seconds} 秒内完成{call}。",
     of_call="（调用 {call}）",
     outcome_unknown="结果未知：它仍可能生效。再次调用之前请先确认。",
