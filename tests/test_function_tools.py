@@ -12,6 +12,7 @@ import functools
 import json
 import threading
 import uuid
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import pytest
@@ -565,3 +566,46 @@ def test_a_class_may_speak_to_the_model(call):
     result = call(f, '{"at": {"why": "told"}}')
     assert result.failure.kind == "tool_error"
     assert result.text == "not today"
+
+
+class Vault(Mapping):
+    """Values of the host's that cannot be had, from one question on."""
+
+    def __init__(self, answers):
+        self.answers = answers
+
+    def __contains__(self, key):
+        if not self.answers:
+            raise ConnectionError
+        return True
+
+    def __getitem__(self, key):
+        raise ConnectionError
+
+    def __iter__(self):
+        raise ConnectionError
+
+    def __len__(self):
+        raise ConnectionError
+
+
+def test_values_that_cannot_be_looked_up_are_missing(call):
+    def f(tenant: Annotated[str, Injected()]) -> str:
+        raise AssertionError
+
+    context = ToolContext(values=Vault(answers=False))
+    with pytest.raises(MissingContextValue, match="'tenant'") as caught:
+        call(f, context=context)
+    assert caught.value.keys == ("tenant",)
+    assert type(caught.value.__cause__) is ConnectionError
+    assert repr(context) == "<ToolContext: values of type Vault>"
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_values_that_cannot_be_read_are_answered(call, answers):
+    def f(tenant: Annotated[str, Injected()] = "none") -> str:
+        raise AssertionError
+
+    result = call(f, context=ToolContext(values=Vault(answers)))
+    assert result.text.startswith("crashed: f did not run")
+    assert type(result.failure.exception) is ConnectionError

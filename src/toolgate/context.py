@@ -90,8 +90,15 @@ class ToolContext:
             told.append(f"run {self.run_id!r}")
         if self.deps is not None:
             told.append(f"deps of type {type(self.deps).__name__}")
-        names = ", ".join(map(repr, self.values)) or "none"
-        return f"<ToolContext: {', '.join((*told, f'values {names}'))}>"
+        told.append(f"values {_names(self.values)}")
+        return f"<ToolContext: {', '.join(told)}>"
+
+
+def _names(values: Mapping[str, object]) -> str:
+    try:
+        return ", ".join(map(repr, values)) or "none"
+    except Exception:  # noqa: BLE001 - a mapping may run code of its own
+        return f"of type {type(values).__name__}"
 
 
 def _is_mapping(kind: type) -> bool:

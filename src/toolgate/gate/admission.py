@@ -121,10 +121,7 @@ class Admission:
                     "additionalProperties", (), (), value, None, names
                 )
                 return self._violated(entry, (broken,), 0, exact=True)
-            held = () if context is None else context.values
-            missing = tuple(key for key in binder.needs if key not in held)
-            if missing:
-                raise MissingContextValue(entry.tool.name, missing)
+            _hold_supplied(entry.tool.name, binder.needs, context)
         if self._overlaid is None:
             return None
         return self._overlaid(entry.tool, value)
@@ -178,3 +175,17 @@ class Admission:
                 arguments=call.arguments,
             )
         return None
+
+
+def _hold_supplied(
+    tool: str, needs: tuple[str, ...], context: ToolContext | None
+) -> None:
+    """Raise `MissingContextValue` where the host did not supply a value."""
+    held = () if context is None else context.values
+    try:
+        missing = tuple(key for key in needs if key not in held)
+    except Exception as error:
+        # A mapping of the host's own may raise anything.
+        raise MissingContextValue(tool, needs) from error
+    if missing:
+        raise MissingContextValue(tool, missing)
