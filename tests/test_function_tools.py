@@ -609,3 +609,73 @@ def test_values_that_cannot_be_read_are_answered(call, answers):
     result = call(f, context=ToolContext(values=Vault(answers)))
     assert result.text.startswith("crashed: f did not run")
     assert type(result.failure.exception) is ConnectionError
+
+
+@pytest.mark.parametrize("driver", ["sync", "async", "finish"])
+class TestItemsOfGenerators:
+    @pytest.fixture
+    def drive(self, driver, registry):
+        def drive(function):
+            name = registry[function.__name__].name
+            if driver == "sync":
+                return registry.gate.dispatch("c", name)
+            if driver == "async":
+                return asyncio.run(registry.gate.adispatch("c", name))
+            checked = registry.gate.check("c", name)
+            return registry.gate.finish(checked, function())
+
+        return drive
+
+    def test_are_written_one_by_one(self, registry, drive):
+        @registry.tool
+        def points():
+            point = Point(0.0)
+            for x in range(3):
+                point.x = x
+                yield point
+
+        assert drive(points).structured_content == [
+            {"x": x, "y": 0.0} for x in range(3)
+        ]
+
+    def test_end_where_they_are_too_much(self, registry, drive):
+        taken = []
+
+        @registry.tool
+        def lines():
+            while True:
+                taken.append(1)
+                yield {"x" * 100_000}
+
+        result = drive(lines)
+        assert result.failure.kind == "invalid_output"
+        assert len(taken) <= registry.gate._outputs.max_bytes // 100_000 + 1
+
+    def test_end_where_one_is_no_json(self, registry, drive):
+        @registry.tool
+        def numbers():
+            yield 1
+            yield 1j
+            raise AssertionError
+
+        result = drive(numbers)
+        assert result.failure.kind == "invalid_output"
+        assert result.failure.exception.path == (1,)
+
+
+def test_items_of_async_generators_are_written_one_by_one(registry):
+    taken = []
+
+    @registry.tool
+    async def points(n: int):
+        while len(taken) < n:
+            taken.append(1)
+            yield Point(1.0)
+
+    def drive(n):
+        return asyncio.run(registry.gate.adispatch("c", "points", {"n": n}))
+
+    assert drive(1).structured_content == [{"x": 1.0, "y": 0.0}]
+    nodes = registry.gate._outputs.max_nodes
+    assert drive(10 * nodes).failure.kind == "invalid_output"
+    assert len(taken) <= nodes // 3 + 2

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict, UserDict, deque, namedtuple
+from dataclasses import dataclass
+from pathlib import PurePath
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,9 @@ from hypothesis import given
 from json_values import values
 from toolgate.content import TextContent
 from toolgate.exceptions import InvalidJSONError
+from toolgate.function.jsonable import jsonable
 from toolgate.gate.collecting import (
+    Unwritten,
     collected,
     is_async_generator,
     is_awaitable,
@@ -83,6 +87,65 @@ def test_what_ends_the_collecting_is_refused(value):
     if len(found) < 3:
         with pytest.raises(InvalidJSONError):
             encode(own(found, limits), limits)
+
+
+@dataclass
+class Line:
+    text: str
+
+
+class Model:
+    def model_dump(self, **_):
+        return {"text": LONG}
+
+
+WRITABLE = [
+    {LONG},
+    deque([LONG]),
+    Line(LONG),
+    [Line(LONG)],
+    Model(),
+    PurePath(LONG),
+    LONG.encode(),
+    {PurePath(LONG): 1},
+]
+
+
+@pytest.mark.parametrize(
+    "item", WRITABLE, ids=lambda item: type(item).__name__
+)
+def test_items_that_only_a_writer_can_write_are_weighed_as_json(item):
+    taken = []
+    found = collected(endless(item, taken), LIMITS, jsonable)
+    assert 8 <= len(taken) <= 11
+    assert found == [jsonable(item)] * len(taken)
+
+
+@pytest.mark.parametrize(
+    "item", [*WRITABLE, 3j], ids=lambda item: type(item).__name__
+)
+def test_without_a_writer_the_first_such_item_ends_the_collecting(item):
+    taken = []
+    found = collected(endless(item, taken), LIMITS)
+    assert taken == [1]
+    assert type(found) is Unwritten
+    assert found.error.code in {"not_json", "key_not_string"}
+    assert found.error.path[0] == 0
+
+
+def test_an_item_that_no_writer_can_write_ends_the_collecting():
+    items = iter(["a", {"b": (1, 3j)}, "c"])
+    found = collected(items, LIMITS, jsonable)
+    assert type(found) is Unwritten
+    assert found.error.path == (1, "b", 1)
+    assert list(items) == ["c"]
+
+
+def test_mappings_are_weighed_as_the_json_that_they_are():
+    taken = []
+    found = collected(endless(UserDict(a=LONG), taken), LIMITS)
+    assert found == [{"a": LONG}] * len(taken)
+    assert len(taken) <= 11
 
 
 class Hostile(type):

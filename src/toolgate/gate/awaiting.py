@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from toolgate.gate.running import PLAIN, run
+from toolgate.gate.running import PLAIN, run, writer
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -26,7 +26,7 @@ async def arun(
         outcome = await tasks().run_off_loop(call, limits, workers)
     if id(type(outcome)) in PLAIN:
         return outcome
-    return await tasks().settle(outcome, limits)
+    return await tasks().settle(outcome, limits, writer(entry))
 
 
 @cache

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from toolgate.blocks import blocks_of, check_blocks
 from toolgate.exceptions import InvalidJSONError, ToolError
+from toolgate.gate.collecting import PYTHON, Unwritten
 from toolgate.gate.running import Crash, NoThread, NotRead, TimedOut, Unfit
 from toolgate.json_reasons import invalid
 from toolgate.json_value import encode, own
@@ -15,25 +16,22 @@ from toolgate.schema.failures import violation
 from toolgate.unset import UNSET
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from toolgate.calls import CheckedCall
     from toolgate.content import ContentBlock
     from toolgate.entry import Entry
     from toolgate.function.binding import Binder
-    from toolgate.function.shape import Misfit
     from toolgate.limits import CallLimits
     from toolgate.messages.render import Messages
     from toolgate.tool import Tool
-
-# What is no JSON because it is Python's, and may have a form in JSON.
-_PYTHON: Final = ("not_json", "key_not_string")
 
 
 class Conclusion:
     """Takes what a handler did through the output's limits and schema."""
 
     __slots__ = (
+        "_ends",
         "_exhausted",
         "_limits",
         "_max_text",
@@ -46,14 +44,21 @@ class Conclusion:
         self._max_text = limits.max_text
         self._max_violations = limits.max_violations
         self._messages = messages
+        # By id: a type may run code of its metaclass when it is looked up.
+        self._ends: dict[int, Callable[[CheckedCall, Any], ToolResult]] = {
+            id(Crash): self._crashed,
+            id(NotRead): self._not_read,
+            id(TimedOut): self._timed_out,
+            id(NoThread): self._timed_out,
+            id(Unfit): self._unfit,
+            id(Unwritten): self._unwritten,
+        }
         # Made beforehand: there is no stack to make it on when it is needed.
         self._exhausted = failed(
             messages.no_stack(), "invalid_output", "output"
         )
 
-    def conclude(  # noqa: PLR0911 - one for each kind of outcome
-        self, call: CheckedCall, outcome: object
-    ) -> ToolResult:
+    def conclude(self, call: CheckedCall, outcome: object) -> ToolResult:
         """Take step 6."""
         entry: Entry = call._entry  # noqa: SLF001 - the hot path
         try:
@@ -61,28 +66,15 @@ class Conclusion:
                 if type(outcome) is dict:
                     value = own(outcome, self._limits)
                     result = structured(value, self._limits)
-                elif type(outcome) is Crash:
-                    return self._crashed(call, outcome.exception)
-                elif type(outcome) is TimedOut or type(outcome) is NoThread:
-                    return self._timed_out(call, outcome)
-                elif type(outcome) is NotRead:
-                    return self._not_read(call, outcome.exception)
-                elif type(outcome) is Unfit:
-                    return self._unfit(call, outcome.misfit)
+                elif (end := self._ends.get(id(type(outcome)))) is not None:
+                    return end(call, outcome)
                 else:
                     result = self._result(entry, outcome)
                     value = result.structured_content
             except InvalidJSONError as error:
-                if entry.binder is not None and error.code in _PYTHON:
+                if entry.binder is not None and error.code in PYTHON:
                     return self._written(call, entry.binder, outcome)
-                return failed(
-                    self._messages.output_not_json(
-                        call.tool.name, error, harmless=_harmless(call.tool)
-                    ),
-                    "invalid_output",
-                    "output",
-                    error,
-                )
+                return self._not_json(call, error)
             accepts = entry.accepts_output
             if (
                 accepts is None
@@ -102,13 +94,22 @@ class Conclusion:
         try:
             value = binder.written(outcome)
         except InvalidJSONError as error:
-            text = self._messages.output_not_json(
-                call.tool.name, error, harmless=_harmless(call.tool)
-            )
-            return failed(text, "invalid_output", "output", error)
+            return self._not_json(call, error)
         return self.conclude(call, value)
 
-    def _unfit(self, call: CheckedCall, misfit: Misfit) -> ToolResult:
+    def _not_json(
+        self, call: CheckedCall, error: InvalidJSONError
+    ) -> ToolResult:
+        text = self._messages.output_not_json(
+            call.tool.name, error, harmless=_harmless(call.tool)
+        )
+        return failed(text, "invalid_output", "output", error)
+
+    def _unwritten(self, call: CheckedCall, outcome: Unwritten) -> ToolResult:
+        return self._not_json(call, outcome.error)
+
+    def _unfit(self, call: CheckedCall, outcome: Unfit) -> ToolResult:
+        misfit = outcome.misfit
         here: Any = call.arguments
         for step in misfit.path:
             here = here[step]
@@ -141,26 +142,22 @@ class Conclusion:
         )
         return failed(text, "timed_out", "handler")
 
-    def _crashed(
-        self, call: CheckedCall, exception: BaseException
-    ) -> ToolResult:
+    def _crashed(self, call: CheckedCall, outcome: Crash) -> ToolResult:
         crashed = self._messages.crashed(
             call.tool.name, harmless=_harmless(call.tool)
         )
+        return self._failed(outcome.exception, crashed)
+
+    def _not_read(self, call: CheckedCall, outcome: NotRead) -> ToolResult:
+        crashed = self._messages.not_read(call.tool.name)
+        return self._failed(outcome.exception, crashed)
+
+    def _failed(self, exception: BaseException, crashed: str) -> ToolResult:
         said = _said(exception)
         if said is None:
             return failed(crashed, "crashed", "handler", exception)
         text = cut(said, self._max_text) or crashed
         return failed(text, "tool_error", "handler", exception)
-
-    def _not_read(
-        self, call: CheckedCall, exception: BaseException
-    ) -> ToolResult:
-        said = _said(exception)
-        if said is not None:
-            return self._crashed(call, exception)
-        text = self._messages.not_read(call.tool.name)
-        return failed(text, "crashed", "handler", exception)
 
     def _result(self, entry: Entry, value: object) -> ToolResult:
         # Not isinstance: it asks the value, and a mock says yes.

@@ -22,6 +22,7 @@ from toolgate.time_limits import MAX_SECONDS, is_time_limit
 
 if TYPE_CHECKING:
     from toolgate.entry import Entry
+    from toolgate.gate.collecting import Write
     from toolgate.gate.workers import Workers
     from toolgate.limits import ValueLimits
     from toolgate.tool import Handler
@@ -140,7 +141,7 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
         else:
             value = handler(call._arguments)  # noqa: SLF001 - the hot path
         if id(type(value)) not in PLAIN and is_generator(value):
-            return collected(value, limits)
+            return collected(value, limits, writer(entry))
     except Exception as error:  # noqa: BLE001 - the handler is host code
         return Crash(error)
     return value
@@ -180,12 +181,17 @@ def finished(call: object, value: object, limits: ValueLimits) -> object:
         return ended(value)  # type: ignore[arg-type]
     if is_generator(value):
         try:
-            return collected(value, limits)
+            return collected(value, limits, writer(call.entry))
         except Exception as error:  # noqa: BLE001 - the generator is host code
             return Crash(error)
         except BaseException as error:  # noqa: BLE001 - raised by the gate
             return _Escape(error)
     return value
+
+
+def writer(entry: Entry) -> Write | None:
+    """Return what writes the items of a generator that are no JSON."""
+    return None if entry.binder is None else entry.binder.written
 
 
 def _context(call: CheckedCall) -> ToolContext:

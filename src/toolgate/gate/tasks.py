@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
 
     from toolgate.calls import CheckedCall
+    from toolgate.gate.collecting import Unwritten, Write
     from toolgate.gate.workers import Workers
     from toolgate.limits import ValueLimits
 
@@ -74,16 +75,22 @@ async def run_off_loop(
     return released(outcome)
 
 
-async def settle(value: object, limits: ValueLimits) -> object:
-    """Await what a handler returned, or collect it, if it is async."""
+async def settle(
+    value: object, limits: ValueLimits, write: Write | None = None
+) -> object:
+    """
+    Await what a handler returned, or collect it, if it is async.
+
+    `write` makes JSON of items that only it can write.
+    """
     before = _cancellations()
     try:
         if is_async_generator(value):
-            value = await _collected(value, limits)
+            value = await _collected(value, limits, write)
         elif is_awaitable(value):
             value = await value
         if id(type(value)) not in PLAIN and is_generator(value):
-            value = collected(value, limits)
+            value = collected(value, limits, write)
     except Exception as error:
         if _cancellations() > before:
             # A handler that raises while it is cancelled does not undo that.
@@ -102,16 +109,18 @@ def _cancellations() -> int:
 
 
 async def _collected(
-    items: AsyncGenerator[object, None], limits: ValueLimits
-) -> list[object]:
-    found = Collected(limits)
+    items: AsyncGenerator[object, None],
+    limits: ValueLimits,
+    write: Write | None,
+) -> list[object] | Unwritten:
+    found = Collected(limits, write)
     try:
         async for item in items:
             if found.add(item):
                 break
     finally:
         await items.aclose()
-    return found.items
+    return found.outcome()
 
 
 async def within(work: Awaitable[object], seconds: float) -> object:
