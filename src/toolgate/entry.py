@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from types import FunctionType
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
 from toolgate.context import ToolContext
 from toolgate.exceptions import (
@@ -13,6 +13,7 @@ from toolgate.exceptions import (
     SchemaError,
 )
 from toolgate.json_copy import type_name
+from toolgate.tool_fields import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
     from toolgate.schema.cache import ValidatorCache
     from toolgate.schema.compiled import CompiledSchema
     from toolgate.tool import Handler, Tool
-    from toolgate.typing import JSONSchema, JSONValue
+    from toolgate.typing import JSONObject, JSONSchema, JSONValue
 
+    Check = Callable[[JSONValue], bool]
+
+_DOCUMENT: Final[Document[JSONObject, None]] = Document()
 _POSITIONAL = (
     inspect.Parameter.POSITIONAL_ONLY,
     inspect.Parameter.POSITIONAL_OR_KEYWORD,
@@ -41,7 +45,9 @@ class Entry(NamedTuple):
     (the schema's fingerprint) are those of the input schema. `is_direct`
     says that the handler may be called as it stands: it is there, not
     async, and has no time limit. `binder` makes the arguments of a function
-    tool's call; `is_guarded` says that some of them are the host's.
+    tool's call; `is_guarded` says that some of them are the host's. `derived`
+    is the schema that its function needs, where the tool has another; what
+    `accepts` takes obeys both.
     """
 
     tool: Tool
@@ -50,9 +56,10 @@ class Entry(NamedTuple):
     validator_id: str
     output_id: str | None
     input: CompiledSchema
+    derived: CompiledSchema | None
     output: CompiledSchema | None
-    accepts: Callable[[JSONValue], bool]
-    accepts_output: Callable[[JSONValue], bool] | None
+    accepts: Check
+    accepts_output: Check | None
     handler: Handler | None
     binder: Binder | None
     is_guarded: bool
@@ -78,6 +85,7 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
             part="input_schema",
         )
     compiled = _compiled(tool, "input_schema", schema, validators)
+    derived = _derived(tool, validators)
     output = (
         None
         if (document := tool.output_schema) is None
@@ -101,7 +109,8 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
         output_id=None if output is None else output.fingerprint,
         input=compiled,
         output=output,
-        accepts=compiled.check,
+        derived=derived,
+        accepts=_accepting(compiled, derived),
         accepts_output=None if output is None else output.check,
         handler=handler,
         binder=tool.binder,
@@ -126,6 +135,23 @@ def _compiled(
         error.tool = tool.name
         error.part = part
         raise
+
+
+def _derived(tool: Tool, validators: ValidatorCache) -> CompiledSchema | None:
+    needed = None if tool.binder is None else tool.binder.input_schema
+    if needed is None or needed == tool.__dict__["input_schema"]:
+        return None
+    return _compiled(tool, "input_schema", _DOCUMENT.kept(needed), validators)
+
+
+def _accepting(
+    compiled: CompiledSchema, derived: CompiledSchema | None
+) -> Check:
+    one = compiled.check
+    if derived is None:
+        return one
+    other = derived.check
+    return lambda value: one(value) and other(value)
 
 
 def _understood(tool: Tool, handler: Handler | None) -> tuple[bool, bool]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from toolgate.tool_fields import document_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
@@ -26,6 +28,8 @@ def fields_of(
     derived = _signature().derive(
         function, output="output_schema" not in options
     )
+    derived.binder.function = function
+    derived.binder.input_schema = document_text(derived.input_schema)
     return {
         "name": derived.name,
         "description": derived.description,

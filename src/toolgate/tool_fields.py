@@ -14,7 +14,6 @@ from toolgate.limits import SchemaLimits, ValueLimits
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolgate.typing import JSONValue
 
 _T = TypeVar("_T")
 _D = TypeVar("_D")
@@ -39,7 +38,16 @@ def refused(tool: object, reason: str) -> InvalidToolError:
     return InvalidToolError(reason, tool=name if fit else None)
 
 
-def _written(document: JSONValue) -> str:
+def document_text(given: Any) -> str:
+    """
+    Return the text of a document, as tools keep it.
+
+    Raises `InvalidJSONError` for what is no JSON.
+
+    >>> document_text({"type": ("object",)})
+    '{"type":["object"]}'
+    """
+    document = own(given, _DOCUMENT)
     try:
         return _WRITER.write(document)
     except ValueError:  # Python's limit on digits, for it is JSON
@@ -86,7 +94,7 @@ class Document(Given[_T], Generic[_T, _D]):
         text = None
         if value is not None:
             try:
-                text = _written(own(value, _DOCUMENT))
+                text = document_text(value)
             except InvalidJSONError as error:
                 raise refused(
                     tool, f"{self.name} is not JSON: {error}"

@@ -8,7 +8,7 @@ from toolgate.function.fields import properties_reader
 from toolgate.function.jsonable import jsonable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from toolgate.context import ToolContext
     from toolgate.function.shape import Shape
@@ -47,7 +47,9 @@ class Binder:
     `hidden` are the names of parameters that the host supplies, or has
     `bound` in a partial: no model may send them. `needs` are the names of
     values without which the function cannot be called; `wants_context` says
-    whether it looks at the context.
+    whether it looks at the context. `function` is what it calls, and
+    `input_schema` the text of the schema that the function needs: None where
+    the binder was made by hand.
 
     >>> from toolgate.function.shape import Shape
     >>> size = Parameter("size", required=True, shape=Shape({}, read=int))
@@ -60,7 +62,9 @@ class Binder:
         "_injected",
         "_positional",
         "_read",
+        "function",
         "hidden",
+        "input_schema",
         "needs",
         "wants_context",
     )
@@ -96,6 +100,8 @@ class Binder:
             if each.injected is not None and each.required
         )
         self.wants_context = bool(self._contexts or self._injected)
+        self.function: Callable[..., object] | None = None
+        self.input_schema: str | None = None
 
     # The way back, for what a function returns.
     written = staticmethod(jsonable)

@@ -99,7 +99,10 @@ class Admission:
     def _refused(
         self, entry: Entry, value: JSONObject, arguments: object
     ) -> ToolResult:
-        found = entry.input.explain(
+        schema = entry.input
+        if entry.derived is not None and schema.check(value):
+            schema = entry.derived
+        found = schema.explain(
             value,
             self._limits.max_violations,
             size=len(arguments) if type(arguments) is str else None,
