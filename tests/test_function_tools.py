@@ -30,7 +30,7 @@ from toolgate import (
     ToolResult,
     dispatch_tool_call,
 )
-from toolgate.exceptions import MissingContextValue
+from toolgate.exceptions import InvalidToolError, MissingContextValue
 
 
 class Severity(str, enum.Enum):
@@ -679,3 +679,108 @@ def test_items_of_async_generators_are_written_one_by_one(registry):
     nodes = registry.gate._outputs.max_nodes
     assert drive(10 * nodes).failure.kind == "invalid_output"
     assert len(taken) <= nodes // 3 + 2
+
+
+class TestReplacedFields:
+    @pytest.fixture
+    def tool(self):
+        def f(x: int, *, y: str = "a") -> str:
+            got.append((x, y))
+            return "done"
+
+        got = self.got = []
+        return Tool.from_function(f)
+
+    @pytest.mark.parametrize(
+        ("text", "keyword"),
+        [
+            ("{}", "required"),
+            ('{"x": "12"}', "type"),
+            ('{"x": 1, "y": 2}', "type"),
+            ('{"x": 1, "z": 2}', "additionalProperties"),
+        ],
+    )
+    def test_a_wider_schema_lets_nothing_more_in(
+        self, registry, tool, text, keyword
+    ):
+        wide = dataclasses.replace(tool, input_schema={"type": "object"})
+        registry.register(wide)
+        result = registry.call("f", text)
+        assert result.failure.kind == "invalid_arguments"
+        assert [each.keyword for each in result.failure.violations] == [
+            keyword
+        ]
+        assert not self.got
+        assert registry.call("f", '{"x": 2.0}').text == "done"
+        assert self.got == [(2, "a")]
+
+    def test_a_stricter_schema_is_told_of_first(self, registry, tool):
+        strict = dataclasses.replace(
+            tool,
+            input_schema={
+                "type": "object",
+                "properties": {"x": {"maximum": 5}},
+            },
+        )
+        registry.register(strict)
+        broken = registry.call("f", '{"x": 7, "z": 1}').failure.violations
+        assert [each.keyword for each in broken] == ["maximum"]
+
+    def test_one_schema_is_compiled_where_there_is_one(self, registry, tool):
+        registry.register(dataclasses.replace(tool, description="D"))
+        assert registry.gate._entry("f").derived is None
+
+    def test_another_handler_needs_another_tool(self, tool):
+        with pytest.raises(InvalidToolError, match=r"Tool\.from_function"):
+            dataclasses.replace(tool, handler=lambda arguments: "other")
+        raw = dataclasses.replace(tool, handler=str, binder=None)
+        assert raw.handler is str
+        assert dataclasses.replace(tool, handler=None).binder is tool.binder
+
+    def test_what_is_no_binder_is_refused(self):
+        with pytest.raises(InvalidToolError):
+            Tool(name="t", handler=str, binder=len)
+
+    def test_a_function_tool_is_no_raw_one(self, tool):
+        assert tool == dataclasses.replace(tool)
+        assert tool != dataclasses.replace(tool, binder=None)
+        assert tool == Tool.from_function(tool.handler)
+
+
+class Sly:
+    """What a default, or a handler, may do."""
+
+    def __call__(self, x: int = 1) -> str:
+        return "called"
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    def __hash__(self):
+        raise RuntimeError
+
+    def __repr__(self):
+        raise RuntimeError
+
+    def __bool__(self):
+        raise RuntimeError
+
+
+def test_a_default_that_does_nothing_right_is_a_default(registry):
+    def f(x: int = Sly(), *, y: int = Sly()) -> str:
+        return type(x).__name__
+
+    tool = registry.register(Tool.from_function(f))
+    assert "default" not in tool.input_schema["properties"]["x"]
+    assert tool == Tool.from_function(f)
+    assert hash(tool) == hash(Tool.from_function(f))
+    assert registry.call("f").text == "Sly"
+    partial = functools.partial(f, y=Sly())
+    registry.tool(partial, name="g")
+    assert registry.call("g").text == "Sly"
+
+
+def test_a_handler_that_cannot_be_compared_is_equal_to_itself():
+    sly = Sly()
+    assert Tool(name="t", handler=sly) == Tool(name="t", handler=sly)
+    assert Tool(name="t", handler=sly) != Tool(name="t", handler=Sly())

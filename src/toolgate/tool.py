@@ -237,6 +237,15 @@ class Tool:
                 "handler must be callable: fn(arguments) or "
                 f"fn(arguments, context), not {kind_of(self.handler)}"
             )
+        if (
+            self.handler is not None
+            and self.binder is not None
+            and getattr(self.binder, "function", None) is not self.handler
+        ):
+            raise self._refused(
+                "handler is not the function that binder was made for: make "
+                "a new tool with Tool.from_function"
+            )
         if self.timeout is not None and not is_time_limit(self.timeout):
             raise self._refused(
                 "timeout must be a positive number of seconds, "
@@ -250,11 +259,15 @@ class Tool:
     def __eq__(self, other: object) -> bool:
         if type(other) is not Tool:
             return NotImplemented
-        return all(
-            value == other.__dict__[name]
-            for name, value in self.__dict__.items()
-            if name != "binder"  # follows from the handler
-        )
+        one, two = dict(self.__dict__), dict(other.__dict__)
+        # Whether there is one decides how the handler is called; the rest
+        # of it follows from that.
+        if (one.pop("binder") is None) != (two.pop("binder") is None):
+            return False
+        try:
+            return one == two
+        except Exception:  # noqa: BLE001 - a handler may run its own code
+            return False
 
     def __hash__(self) -> int:
         return hash((self.name, self.origin, self.__dict__["input_schema"]))
