@@ -1022,3 +1022,37 @@ def test_a_call_that_waits_out_its_time_for_a_thread_did_not_run(
     assert result.failure.kind == "timed_out"
     assert "did not run" in result.text
     assert result.failure.exception is None
+
+
+def test_to_replace_a_tool_that_hangs_frees_no_threads(registry):
+    """Twelve tools, and one in ever new versions: others find a thread."""
+    release = threading.Event()
+
+    def hang(arguments):
+        release.wait(30)
+
+    def register(name, handler=hang, **fields):
+        tool = Tool(name=name, handler=handler, timeout=0.002, **fields)
+        registry.register(tool, replace=True)
+
+    def dispatch(name):
+        return registry.gate.dispatch("c", name, timeout=0.002)
+
+    try:
+        for version in range(12):
+            register("one", tags=f"v{version}")
+            for _ in range(12):
+                dispatch("one")
+        workers = registry.gate._workers
+        assert sum(workers._lost.values()) <= 32
+        for number in range(12):
+            register(f"t{number}")
+        for number in range(300):
+            dispatch(f"t{number % 12}")
+        assert sum(workers._lost.values()) <= 192
+        registry.register(
+            Tool(name="ok", handler=lambda arguments: "ok", timeout=30)
+        )
+        assert registry.gate.dispatch("c", "ok").text == "ok"
+    finally:
+        release.set()

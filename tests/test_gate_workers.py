@@ -46,7 +46,7 @@ def test_a_hung_job_does_not_hold_up_others():
 def test_jobs_that_are_given_up_are_lost_until_they_end():
     workers, release = Workers(max_threads=8), threading.Event()
     begun = threading.Event()
-    owner, other = object(), object()
+    owner, other = "one", "two"
     ticket = workers.start(lambda: (begun.set(), release.wait(5)), owner)
     assert begun.wait(5)
     assert not workers.give_up(ticket)
@@ -66,7 +66,7 @@ def test_jobs_that_are_given_up_are_lost_until_they_end():
 
 def test_each_lost_job_of_an_owner_counts():
     workers, release = Workers(max_threads=16), threading.Event()
-    owner = object()
+    owner = "one"
     for _ in range(2):
         begun = threading.Event()
         ticket = workers.start(
@@ -76,6 +76,26 @@ def test_each_lost_job_of_an_owner_counts():
         workers.give_up(ticket)
     with pytest.raises(RuntimeError):
         workers.start(pytest.fail, owner)
+    release.set()
+    wait_until(lambda: not workers._lost)
+
+
+def test_the_last_quarter_is_for_owners_that_have_lost_none():
+    workers, release = Workers(max_threads=16), threading.Event()
+    owners = [f"tool {number}" for number in range(12)]
+    for owner in owners:
+        begun = threading.Event()
+        ticket = workers.start(
+            lambda begun=begun: (begun.set(), release.wait(5)), owner
+        )
+        assert begun.wait(5)
+        workers.give_up(ticket)
+    for owner in owners:
+        with pytest.raises(RuntimeError, match="on most threads"):
+            workers.start(pytest.fail, owner)
+    done = threading.Event()
+    workers.start(done.set, "another")
+    assert done.wait(5)
     release.set()
     wait_until(lambda: not workers._lost)
 

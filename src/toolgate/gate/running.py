@@ -227,7 +227,7 @@ def run_within(
     done: queue.SimpleQueue[object] = queue.SimpleQueue()
     try:
         ticket = workers.start(
-            lambda: done.put(caught(call, limits)), call.entry
+            lambda: done.put(caught(call, limits)), call.entry.tool_id
         )
     except RuntimeError as error:
         return NoThread(error)

@@ -60,7 +60,7 @@ async def run_off_loop(
             return  # the loop closed meanwhile: nobody waits any more
 
     try:
-        ticket = workers.start(job, call.entry)
+        ticket = workers.start(job, call.entry.tool_id)
     except RuntimeError as error:
         return NoThread(error)
     try:

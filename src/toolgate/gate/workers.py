@@ -22,7 +22,7 @@ class Ticket:
 
     __slots__ = ("_job", "ended", "lost", "owner", "queued")
 
-    def __init__(self, job: Job, owner: int = 0) -> None:
+    def __init__(self, job: Job, owner: str = "") -> None:
         self._job = deque((job,))
         self.owner = owner
         self.queued = False
@@ -55,6 +55,8 @@ class Workers:
     alive. Whoever gives such a job up says so, and it counts as lost until
     it ends. Of one owner at most an eighth of `max_threads` may be lost;
     from then on its jobs are refused, so that those of others find threads.
+    The last quarter of the threads is for owners that have lost none: jobs
+    of others are refused where no more than that is left.
 
     Past `max_threads`, jobs wait for a thread, save those that a worker
     itself starts: it may be waiting for them. They are refused where all
@@ -82,28 +84,24 @@ class Workers:
         self._threads = 0
         self._idle = 0
         self._backlog = 0
-        self._lost: Counter[int] = Counter()
+        self._lost: Counter[str] = Counter()
 
-    def start(self, job: Job, owner: object = None) -> Ticket:
+    def start(self, job: Job, owner: str = "") -> Ticket:
         """
         Run a job on a thread, with the caller's context variables.
 
-        The job must not raise; it hands its outcome on by itself. Whose it
-        is, is told by the identity of `owner`, which lives as long as the
-        job. Raises RuntimeError where the system gives no further thread,
-        too many jobs are waiting, or too many are lost.
+        The job must not raise; it hands its outcome on by itself. `owner`
+        names whose it is. Raises RuntimeError where the system gives no
+        further thread, too many jobs are waiting, or too many are lost.
         """
         if self._pid != os.getpid():
             self._begin()  # threads do not survive a fork
         context = contextvars.copy_context()
-        ticket = Ticket(lambda: context.run(job), id(owner))
+        ticket = Ticket(lambda: context.run(job), owner)
         nested = getattr(self._here, "inside", False)
         grow = False
         with self._lock:
-            if self._lost[ticket.owner] >= max(1, self._max_threads // 8):
-                raise RuntimeError(
-                    "too many calls of this tool hang on threads"
-                )
+            self._hold_share(owner)
             if self._idle:
                 self._idle -= 1
             elif nested or self._threads < self._max_threads:
@@ -120,6 +118,18 @@ class Workers:
             self._grow()
         self._jobs.put(ticket)
         return ticket
+
+    def _hold_share(self, owner: str) -> None:
+        lost = self._lost.get(owner, 0)
+        if not lost:
+            return
+        if lost >= max(1, self._max_threads // 8):
+            raise RuntimeError("too many calls of this tool hang on threads")
+        reserve = self._max_threads // 4
+        if sum(self._lost.values()) >= self._max_threads - reserve:
+            raise RuntimeError(
+                "calls hang on most threads, this tool's among them"
+            )
 
     def give_up(self, ticket: Ticket) -> bool:
         """
@@ -170,7 +180,7 @@ class Workers:
                 else:
                     self._idle += 1
 
-    def _found(self, owner: int) -> None:
+    def _found(self, owner: str) -> None:
         self._lost[owner] -= 1
         if self._lost[owner] <= 0:
             del self._lost[owner]
