@@ -18,7 +18,6 @@ from toolgate.json_door import JSONDoor
 from toolgate.json_reasons import invalid
 from toolgate.messages.render import cut
 from toolgate.result import Failure, ToolResult, failed, spoken
-from toolgate.schema.failures import violation
 
 if TYPE_CHECKING:
     from toolgate.entry import Entry
@@ -116,14 +115,9 @@ class Admission:
     ) -> ToolResult | None:
         """Return what answers a call that fits the tool and may not be."""
         binder = entry.binder
+        # What the host supplies, the schema that was derived lets nobody
+        # send: it is closed, and always among those that a call must fit.
         if binder is not None and binder.hidden:
-            names = tuple(name for name in value if name in binder.hidden)
-            if names:
-                # As for any unknown name: the model learns nothing by it.
-                broken = violation(
-                    "additionalProperties", (), (), value, None, names
-                )
-                return self._violated(entry, (broken,), 0, exact=True)
             _hold_supplied(entry.tool.name, binder.needs, context)
         if self._overlaid is None:
             return None
