@@ -13,7 +13,7 @@ from toolgate.messages.zh import ZH
 
 SENTENCES = [
     name
-    for name in Phrases._fields
+    for name in Phrases.__dataclass_fields__
     if name not in {"keywords", "reasons", "wanted"}
 ]
 

@@ -17,7 +17,7 @@ TRADITIONAL = "應實際為與屬參數這個調請長對象沒無開關類過"
 
 
 def texts():
-    for text in ZH:
+    for text in vars(ZH).values():
         yield from [text] if isinstance(text, str) else text.values()
 
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field, make_dataclass
+import dataclasses
+import inspect
+import pickle
+from dataclasses import (
+    FrozenInstanceError,
+    dataclass,
+    field,
+    make_dataclass,
+)
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolgate.value_object import ValueObject, alike, told
+from toolgate.value_object import ValueObject, alike, frozen_dataclass, told
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,3 +113,87 @@ def test_meta_need_not_be_hashable():
 )
 def test_what_is_absent_is_not_shown(value, expected):
     assert repr(value) == expected
+
+
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Light(ValueObject):
+    kind: ClassVar[str] = "light"
+    x: int
+    names: list = field(default_factory=list)
+    y: int = 0
+    seen: list = field(init=False, default_factory=list)
+    fixed: int = field(init=False, default=7)
+
+    def __post_init__(self):
+        self.seen.append(self.x)
+
+
+@frozen_dataclass(frozen=True, eq=False, repr=False)
+class Positional(ValueObject):
+    x: int
+    y: int = 0
+
+
+class TestFrozenDataclass:
+    """Made quickly, and to its users a frozen dataclass like any other."""
+
+    def test_fields_get_what_is_given_or_their_defaults(self):
+        made = Light(x=1, y=2)
+        assert (made.x, made.y, made.names, made.fixed) == (1, 2, [], 7)
+        assert made.seen == [1]
+        assert Light(x=1).names is not Light(x=1).names
+        assert Positional(1, y=2) == Positional(x=1, y=2) == Positional(1, 2)
+
+    def test_it_cannot_be_changed(self):
+        made = Light(x=1)
+        for change in (
+            lambda: setattr(made, "x", 2),
+            lambda: setattr(made, "other", 2),
+            lambda: delattr(made, "x"),
+        ):
+            with pytest.raises(FrozenInstanceError, match="of a Light"):
+                change()
+        assert made.x == 1
+
+    @pytest.mark.parametrize(
+        ("make", "said"),
+        [
+            (lambda: Light(), "Light: missing a required"),
+            (lambda: Light(1), "Light: too many positional arguments"),
+            (lambda: Light(x=1, z=2), "Light: got an unexpected keyword"),
+            (lambda: Light(x=1, seen=[]), "Light: got an unexpected keyword"),
+            (lambda: Light(x=1, kind="a"), "Light: got an unexpected keyword"),
+            (lambda: Positional(), "Positional: missing a required"),
+            (lambda: Positional(1, x=1), "multiple values for argument 'x'"),
+            (lambda: Positional(1, 2, 3), "too many positional arguments"),
+        ],
+    )
+    def test_other_arguments_are_refused_by_name(self, make, said):
+        with pytest.raises(TypeError, match=said):
+            make()
+
+    def test_the_tools_of_dataclasses_take_it(self):
+        made = Light(x=1, y=2)
+        assert dataclasses.is_dataclass(made)
+        assert [each.name for each in dataclasses.fields(made)] == [
+            *("x", "names", "y", "seen", "fixed")
+        ]
+        assert dataclasses.replace(made, x=3).x == 3
+        assert dataclasses.asdict(made)["names"] == []
+        assert copy.deepcopy(made) == copy.copy(made) == made
+        assert pickle.loads(pickle.dumps(made)) == made
+
+    def test_the_signature_is_a_dataclasss(self):
+        stock = make_dataclass(
+            "Stock",
+            [("x", "int"), ("names", "list", ()), ("y", "int", 0)],
+            kw_only=True,
+        )
+        mine = inspect.signature(Light).parameters.values()
+        theirs = inspect.signature(stock).parameters.values()
+        assert [(each.name, each.kind) for each in mine] == [
+            (each.name, each.kind) for each in theirs
+        ]
+        assert str(inspect.signature(Positional)) == (
+            "(x: 'int', y: 'int' = 0)"
+        )

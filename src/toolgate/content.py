@@ -8,7 +8,7 @@ text, image, audio, resource link and embedded resource.
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from toolgate.field_checks import (
@@ -22,7 +22,7 @@ from toolgate.field_checks import (
     check_texts,
     kind_of,
 )
-from toolgate.value_object import ValueObject
+from toolgate.value_object import ValueObject, frozen_dataclass
 
 if TYPE_CHECKING:
     from typing_extensions import Self, TypeIs
@@ -42,7 +42,7 @@ class _Final(ValueObject):
             raise TypeError(f"{name} is final: put extra data into meta=")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Annotations(_Final):
     """
     For whom a block is meant, and how much it matters.
@@ -68,7 +68,7 @@ class Annotations(_Final):
         check_optional_texts(self, "last_modified")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Icon(_Final):
     """
     A picture for a tool or a resource.
@@ -95,7 +95,7 @@ class Icon(_Final):
             raise ValueError("Icon.theme must be 'light' or 'dark'")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, eq=False, repr=False)
 class TextContent(_Final):
     """
     Text for the model.
@@ -115,7 +115,7 @@ class TextContent(_Final):
         check_kind(self, "annotations", Annotations)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class _Media(_Final):
     data: str
     mime_type: str
@@ -133,7 +133,7 @@ class _Media(_Final):
         return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ImageContent(_Media):
     """
     An image: base64 `data` and its `mime_type`.
@@ -145,7 +145,7 @@ class ImageContent(_Media):
     type: ClassVar[str] = "image"
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class AudioContent(_Media):
     """
     Sound: base64 `data` and its `mime_type`.
@@ -157,7 +157,7 @@ class AudioContent(_Media):
     type: ClassVar[str] = "audio"
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ResourceLink(_Final):
     """
     A pointer to something that the client may read; `size` is in bytes.
@@ -186,7 +186,7 @@ class ResourceLink(_Final):
         check_kind(self, "annotations", Annotations)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TextResource(_Final):
     """
     The text of a resource.
@@ -205,7 +205,7 @@ class TextResource(_Final):
         check_optional_texts(self, "mime_type")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BlobResource(_Final):
     """
     The bytes of a resource, in base64.
@@ -225,7 +225,7 @@ class BlobResource(_Final):
         check_base64(self, "blob")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class EmbeddedResource(_Final):
     """
     A resource, in the result itself.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
+
+from toolgate.value_object import ValueObject, frozen_dataclass
 
 
 class _NoValues(Mapping[str, object]):
@@ -44,8 +46,8 @@ class Injected(NamedTuple):
     key: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class ToolContext:
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ToolContext(ValueObject):
     """
     The host's side of a call: trusted, and never set by the model.
 
@@ -65,7 +67,7 @@ class ToolContext:
     """
 
     deps: object = None
-    values: Mapping[str, object] = field(default_factory=_NoValues, hash=False)
+    values: Mapping[str, object] = field(default_factory=_NoValues)
     tool_call_id: str = ""
     tool_name: str = ""
     run_id: str | None = None
@@ -81,6 +83,12 @@ class ToolContext:
     def for_call(self, tool_call_id: str, tool_name: str) -> ToolContext:
         """Return this context with the ids of one call filled in."""
         return replace(self, tool_call_id=tool_call_id, tool_name=tool_name)
+
+    def __hash__(self) -> int:
+        # A mapping of values has none.
+        return hash(
+            (self.deps, self.tool_call_id, self.tool_name, self.run_id)
+        )
 
     def __repr__(self) -> str:
         told = []

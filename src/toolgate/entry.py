@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from types import FunctionType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from toolgate.context import ToolContext
 from toolgate.exceptions import (
@@ -14,6 +14,7 @@ from toolgate.exceptions import (
 )
 from toolgate.json_copy import type_name
 from toolgate.tool_fields import Document
+from toolgate.value_object import frozen_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +38,8 @@ _CONTEXT_NAMES = frozenset({"context", "ctx", "_context", "_ctx", "_"})
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
-class Entry(NamedTuple):
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Entry:
     """
     A tool as a registry keeps it: nothing is left to do at a call.
 
@@ -69,6 +71,9 @@ class Entry(NamedTuple):
     inline: bool
     timeout: float | None
 
+    def __repr__(self) -> str:
+        return f"<Entry {self.tool_id!r}: {self.tool!r}>"
+
 
 def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
     """
@@ -93,12 +98,6 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
     )
     handler = tool.handler
     asynchronous, wants_context = _understood(tool, handler)
-    if tool.inline and tool.timeout is not None and not asynchronous:
-        raise InvalidToolError(
-            "inline=True keeps the handler on the caller's thread, where no "
-            "time limit can be kept: drop inline or timeout",
-            tool=tool.name,
-        )
     return Entry(
         tool=tool,
         tool_id=f"{tool.origin}:{tool.source_name}"
@@ -159,9 +158,12 @@ def _understood(tool: Tool, handler: Handler | None) -> tuple[bool, bool]:
     if handler is None:
         return False, False
     try:
+        asynchronous = _is_async(handler)
+        if not asynchronous:
+            _check_timeout(tool)
         if tool.binder is not None:
-            return _is_async(handler), False
-        return _is_async(handler), _wants_context(tool, handler)
+            return asynchronous, False
+        return asynchronous, _wants_context(tool, handler)
     except InvalidToolError:
         raise
     except Exception as error:
@@ -171,6 +173,15 @@ def _understood(tool: Tool, handler: Handler | None) -> tuple[bool, bool]:
             f"{type_name(type(error))} was raised",
             tool=tool.name,
         ) from error
+
+
+def _check_timeout(tool: Tool) -> None:
+    if tool.inline and tool.timeout is not None:
+        raise InvalidToolError(
+            "inline=True keeps the handler on the caller's thread, where no "
+            "time limit can be kept: drop inline or timeout",
+            tool=tool.name,
+        )
 
 
 def _is_async(handler: Handler) -> bool:

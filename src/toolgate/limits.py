@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from toolgate.value_object import ValueObject
+from toolgate.value_object import ValueObject, frozen_dataclass
 
 _KIB = 1024
 _MIB = 1024 * 1024
@@ -32,7 +32,7 @@ def _need_values(limits: object, *fields: str) -> None:
             )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ValueLimits(ValueObject):
     """
     Bounds on one JSON value.
@@ -56,7 +56,7 @@ class ValueLimits(ValueObject):
         _need_counts(self, "max_bytes", "max_depth", "max_nodes", least=0)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class CallLimits(ValueObject):
     """
     Bounds on one tool call.
@@ -87,7 +87,7 @@ class CallLimits(ValueObject):
         _need_values(self, "arguments", "outputs")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SchemaLimits(ValueObject):
     """
     Bounds on one JSON Schema, and on the work that it may ask for.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from toolgate.content import Icon, payloads
@@ -15,6 +14,7 @@ from toolgate.signatures import fields_of
 from toolgate.time_limits import MAX_SECONDS, is_time_limit
 from toolgate.tool_annotations import ToolAnnotations
 from toolgate.tool_fields import Document, Series, Words, refused
+from toolgate.value_object import frozen_dataclass
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -49,7 +49,7 @@ _TEXTS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Tool:
     """
     Something a model may ask for, and the schemas that guard it.
@@ -92,19 +92,19 @@ class Tool:
     name: str
     title: str | None = None
     description: str | None = None
-    input_schema: Document[JSONObject, JSONMapping | None] = Document()  # noqa: RUF009 - a descriptor
-    output_schema: Document[JSONObject | None, JSONMapping | None] = Document()  # noqa: RUF009 - as above
-    annotations: ToolAnnotations = field(default=ToolAnnotations())
-    icons: Series[Icon] = Series(Icon)  # noqa: RUF009 - as above
-    meta: Document[JSONObject | None, JSONMapping | None] = Document()  # noqa: RUF009 - as above
-    tags: Words[str] = Words()  # noqa: RUF009 - as above
+    input_schema: Document[JSONObject, JSONMapping | None] = Document()
+    output_schema: Document[JSONObject | None, JSONMapping | None] = Document()
+    annotations: ToolAnnotations = ToolAnnotations()
+    icons: Series[Icon] = Series(Icon)
+    meta: Document[JSONObject | None, JSONMapping | None] = Document()
+    tags: Words[str] = Words()
     owner: str | None = None
     origin: str | None = None
     source_name: str | None = None
-    side_effect: Words[SideEffect] = Words()  # noqa: RUF009 - as above
+    side_effect: Words[SideEffect] = Words()
     trusted: bool | None = None
-    aliases: Series[str] = Series(str)  # noqa: RUF009 - as above
-    examples: Document[list[JSONValue], Examples | None] = Document()  # noqa: RUF009 - as above
+    aliases: Series[str] = Series(str)
+    examples: Document[list[JSONValue], Examples | None] = Document()
     timeout: float | None = None
     inline: bool = False
     strict_priority: int = 0

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from toolgate.field_checks import check_optional_texts, kind_of
-from toolgate.value_object import ValueObject
+from toolgate.value_object import ValueObject, frozen_dataclass
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ToolAnnotations(ValueObject):
     """
     Hints about what a tool does, with MCP's defaults.

@@ -2,8 +2,128 @@
 
 from __future__ import annotations
 
+import dataclasses
+from dataclasses import MISSING, FrozenInstanceError
+from inspect import Parameter, Signature
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["ValueObject", "alike", "frozen_dataclass", "stored", "told"]
+
+T = TypeVar("T")
+
+_put = object.__setattr__
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as frozen_dataclass
+else:
+
+    def frozen_dataclass(
+        *,
+        frozen: Literal[True],  # noqa: ARG001 - for type checkers
+        kw_only: bool = False,
+        eq: Literal[False],
+        repr: Literal[False],  # noqa: A002 - as dataclasses calls it
+    ) -> Callable[[type[T]], type[T]]:
+        """
+        Make a frozen dataclass, in a tenth of the time that `dataclass` takes.
+
+        That time is spent on compiling methods for each class; these share
+        theirs. To type checkers it is `dataclass` itself.
+
+        >>> @frozen_dataclass(frozen=True, eq=False, repr=False)
+        ... class Point(ValueObject):
+        ...     x: int
+        ...     y: int = 0
+        >>> Point(1), dataclasses.replace(Point(1), y=2)
+        (Point(x=1, y=0), Point(x=1, y=2))
+        """
+
+        def made(cls: type[T]) -> type[T]:
+            cls.__setattr__ = cls.__delattr__ = _refuse
+            cls.__signature__ = _SIGNATURE
+            plain = dataclasses.dataclass(
+                init=False, eq=eq, repr=repr, kw_only=kw_only
+            )(cls)
+            plain.__init__ = _maker(dataclasses.fields(plain))
+            return plain
+
+        return made
+
+
+def _maker(fields: Sequence[dataclasses.Field[Any]]) -> Callable[..., None]:
+    """Return the constructor of a class with these fields."""
+
+    def __init__(self: Any, *given: object, **named: object) -> None:  # noqa: N807 - it is one
+        if given:
+            named = _bound(type(self), given, named)
+        left = len(named)
+        for field in fields:
+            name = field.name
+            if field.init and name in named:
+                _put(self, name, named[name])
+                left -= 1
+            elif field.default_factory is not MISSING:
+                _put(self, name, field.default_factory())
+            elif field.default is not MISSING:
+                _put(self, name, field.default)
+            elif field.init:
+                left = -1
+                break
+        if left:
+            _bound(type(self), (), named)
+        if hasattr(self, "__post_init__"):
+            self.__post_init__()
+
+    return __init__
+
+
+def _bound(
+    kind: Any, given: tuple[object, ...], named: dict[str, object]
+) -> dict[str, Any]:
+    """Give each argument its name; raise TypeError as a call does."""
+    try:
+        return dict(kind.__signature__.bind(*given, **named).arguments)
+    except TypeError as error:
+        raise TypeError(f"{kind.__name__}: {error}") from None
+
+
+def _refuse(self: object, name: str, *_: object) -> NoReturn:
+    raise FrozenInstanceError(
+        f"cannot change field {name!r} of a {type(self).__name__}"
+    )
+
+
+class _Signature:
+    """What a frozen dataclass takes, made when somebody asks."""
+
+    def __get__(self, _: object, owner: type) -> Signature:
+        return Signature(
+            [
+                Parameter(
+                    field.name,
+                    Parameter.KEYWORD_ONLY
+                    if field.kw_only
+                    else Parameter.POSITIONAL_OR_KEYWORD,
+                    default=_default(field),
+                    annotation=field.type,
+                )
+                for field in dataclasses.fields(owner)
+                if field.init
+            ]
+        )
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    if field.default_factory is not MISSING:
+        return field.default_factory()
+    return Parameter.empty if field.default is MISSING else field.default
+
+
+_SIGNATURE = _Signature()
 
 
 def stored(attribute: str, doc: str) -> property:

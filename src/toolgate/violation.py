@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from toolgate.value_object import ValueObject, frozen_dataclass
 
 if TYPE_CHECKING:
     from toolgate.typing import Path
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Violation:
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Violation(ValueObject):
     """
     One way in which a value breaks a schema.
 
@@ -40,4 +41,4 @@ class Violation:
     schema_path: Path
     expected: object = None
     received: str
-    names: tuple[str, ...] = field(default=())
+    names: tuple[str, ...] = ()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from toolgate.value_object import frozen_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-# A dataclass of this many fields takes milliseconds to import.
-class Phrases(NamedTuple):
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Phrases:
     """
     Every sentence of one language.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -35,6 +35,7 @@ from toolgate.schema.references import Links, Part, follow
 from toolgate.schema.walk import Survey, survey
 from toolgate.schema.weights import Weights, patterns_of, weigh
 from toolgate.typing import JSONSchema
+from toolgate.value_object import frozen_dataclass
 
 if TYPE_CHECKING:
     from toolgate.schema.patterns.pattern import Pattern
@@ -46,7 +47,7 @@ _SHOWN: Final = 100
 _UNLINKED: Final = Links()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SchemaRules:
     """
     What schemas are checked against; one for each cache, made once.

@@ -6,7 +6,7 @@ Which one a schema speaks, and under which of its keywords subschemas hang.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import jsonschema
@@ -14,6 +14,7 @@ import referencing
 import referencing.jsonschema
 
 from toolgate.exceptions import UnsupportedDialectError
+from toolgate.value_object import frozen_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -143,7 +144,7 @@ def _specification(stock: Any, shapes: Mapping[str, Shape]) -> Any:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Dialect:
     """
     One version of JSON Schema.
