@@ -8,8 +8,9 @@ from judging import ALL_DIALECTS
 from toolgate.schema.checks import SchemaRules, check_schema
 from toolgate.schema.dialects import known
 from toolgate.schema.failures import Collector
-from toolgate.schema.graph import Graph, reach
+from toolgate.schema.graph import Graph
 from toolgate.schema.nodes import declared, related, tags
+from toolgate.schema.reach import reach
 
 RULES = SchemaRules(dialects=tuple(known(name) for name in ALL_DIALECTS))
 

@@ -149,17 +149,18 @@ class CompiledSchema:
         self, value: JSONValue, limit: int, *, size: int | None = None
     ) -> Explanation:
         """Say why `check` refused a value; `size` is that of its text."""
-        if not self._affordable(value):
+        if self._budget is not None and not self._budget.affords(value):
             refusal = violation("json", (), (), value, _TOO_MUCH)
             return explanation([refusal], limit, exact=True)
-        return self._engine()[1].explain(value, limit, size=size)
+        made = self._made or self._engine()
+        return made[1].explain(value, limit, size=size)
 
     def _check(self, value: JSONValue) -> bool:
         engine = self._engine()[1]
-        return self._affordable(value) and engine.check(value)
-
-    def _affordable(self, value: JSONValue) -> bool:
-        return self._budget is None or self._budget.affords(value)
+        budget = self._budget
+        return (budget is None or budget.affords(value)) and engine.check(
+            value
+        )
 
     def _engine(self, *, taken: bool = True) -> tuple[EngineName, Engine]:
         made = self._made

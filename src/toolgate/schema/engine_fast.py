@@ -11,10 +11,10 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.schema.burden import burden_of, has_few, is_small
-from toolgate.schema.engine_plain import WHOLE, PlainEngine
 from toolgate.schema.failures import (
     MAX_COLLECTED,
     MAX_NAMES,
+    WHOLE,
     Explanation,
     explanation,
     violation,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolgate.schema.dialects import Dialect
+    from toolgate.schema.engine_plain import PlainEngine
     from toolgate.typing import JSONSchema, JSONValue, Path
     from toolgate.violation import Violation
 
@@ -56,6 +57,7 @@ class FastEngine:
         "_burden",
         "_careful",
         "_checked",
+        "_easy",
         "_explainer",
         "_plain",
         "_validator",
@@ -83,6 +85,7 @@ class FastEngine:
         self._plain = plain
         self._explainer: PlainEngine | None = None
         self._burden: int | None = None
+        self._easy = -1
         self._asked: dict[Path, Asked] = {}
 
     def explain(
@@ -95,21 +98,10 @@ class FastEngine:
         It is never empty: should the plain engine see nothing wrong, the
         answer is that the schema as a whole refuses the value.
         """
-        burden = self._burden
-        if burden is None:
-            burden = self._burden = burden_of(*self._checked)
-        short = size is not None and size <= _SHORT
-        # A value takes a character, and another between it and the next.
-        few = short and size * burden <= 2 * _MAX_ERRORS  # type: ignore[operator]
-        if (
-            burden
-            and (few or has_few(value, _MAX_ERRORS // burden))
-            and (short or is_small(value))
-            and not (
-                # What is short has no integers that hosts may cut.
-                (self._careful or (not short and integers_are_cut()))
-                and has_long_integer(value)
-            )
+        if self._burden is None:
+            self._weigh()
+        if (size is not None and size <= self._easy) or self._is_bearable(
+            value, size
         ):
             try:
                 found = self._read(value)
@@ -122,6 +114,27 @@ class FastEngine:
             return told
         found = [violation(WHOLE, (), (), value)]
         return explanation(found, limit, exact=False)
+
+    def _weigh(self) -> None:
+        self._burden = burden = burden_of(*self._checked)
+        if burden and not self._careful:
+            # A value takes a character, and another between it and the next.
+            self._easy = min(_SHORT, 2 * _MAX_ERRORS // burden)
+
+    def _is_bearable(self, value: JSONValue, size: int | None) -> bool:
+        """Whether the engine's errors are few, and may be believed."""
+        burden = self._burden
+        short = size is not None and size <= _SHORT
+        return (
+            bool(burden)
+            and has_few(value, _MAX_ERRORS // burden)  # type: ignore[operator]
+            and (short or is_small(value))
+            and not (
+                # What is short has no integers that hosts may cut.
+                (self._careful or (not short and integers_are_cut()))
+                and has_long_integer(value)
+            )
+        )
 
     def _careful_check(self, value: JSONValue) -> bool:
         if has_long_integer(value):

@@ -10,23 +10,42 @@ need C stack for each level. It also explains what the fast engine refuses.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from toolgate.schema.descent import Descent, Spot, first, run, settle
 from toolgate.schema.failures import (
     MAX_COLLECTED,
     MAX_IN_BRANCH,
+    WHOLE,
     Collector,
     Explanation,
     explanation,
 )
+from toolgate.schema.graph import Graph
 
 if TYPE_CHECKING:
-    from toolgate.schema.graph import Graph
-    from toolgate.typing import JSONValue
+    from collections.abc import Callable, Mapping
 
-WHOLE: Final = "false"
-"""The keyword that is told where the schema as a whole refuses a value."""
+    from toolgate.schema.dialects import Dialect
+    from toolgate.schema.patterns.pattern import Pattern
+    from toolgate.schema.reach import Reach
+    from toolgate.typing import JSONSchema, JSONValue
+
+
+def plain_engine(
+    document: JSONSchema,
+    dialect: Dialect,
+    *,
+    leads: Reach,
+    patterns: Mapping[str, Pattern],
+    formats: Mapping[str, Callable[[str], bool]],
+) -> PlainEngine:
+    """Compile a checked schema; `formats` are those that are asserted."""
+    return PlainEngine(
+        Graph(
+            document, dialect, leads=leads, patterns=patterns, formats=formats
+        )
+    )
 
 
 class PlainEngine:

@@ -68,21 +68,7 @@ def compile_fast(
     Raises `UnsupportedByEngineError` where it refuses the schema, or where
     it might run out of stack, which ends the process.
     """
-    if _may_overflow(checked, depth) or _is_deep(checked):
-        raise UnsupportedByEngineError(
-            f"{checked.cost.height} steps on one value may take "
-            "jsonschema-rs more than a small thread's stack"
-        )
-    if depth > _MAX_NESTED and '"uniqueItems":true' in _texts(checked):
-        raise UnsupportedByEngineError(
-            "jsonschema-rs compares values to a depth of "
-            f"{_MAX_NESTED} only, and instances may be deeper"
-        )
-    if _enters_unseen(checked):
-        raise UnsupportedByEngineError(
-            "beside dynamic references, jsonschema-rs does not always notice "
-            "that it enters an embedded `$id`"
-        )
+    _refuse_unsafe(checked, depth)
     name = _NAMES[checked.dialect.name]
     document, others = rewritten(checked)
     if checked.patterns and name in _ASSERTING:
@@ -108,6 +94,25 @@ def compile_fast(
         raise UnsupportedByEngineError(
             f"jsonschema-rs refuses it: {reason}"
         ) from None
+
+
+def _refuse_unsafe(checked: CheckedSchema, depth: int) -> None:
+    """Raise `UnsupportedByEngineError` for what the engine gets wrong."""
+    if _may_overflow(checked, depth) or _is_deep(checked):
+        raise UnsupportedByEngineError(
+            f"{checked.cost.height} steps on one value may take "
+            "jsonschema-rs more than a small thread's stack"
+        )
+    if depth > _MAX_NESTED and '"uniqueItems":true' in _texts(checked):
+        raise UnsupportedByEngineError(
+            "jsonschema-rs compares values to a depth of "
+            f"{_MAX_NESTED} only, and instances may be deeper"
+        )
+    if _enters_unseen(checked):
+        raise UnsupportedByEngineError(
+            "beside dynamic references, jsonschema-rs does not always notice "
+            "that it enters an embedded `$id`"
+        )
 
 
 def _may_overflow(checked: CheckedSchema, depth: int) -> bool:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 from toolgate.exceptions import UnsupportedByEngineError
 from toolgate.schema.engine_fast import FastEngine, integers_are_cut
-from toolgate.schema.engine_plain import PlainEngine
 from toolgate.schema.fast_validator import (
     bounds_numbers,
     compile_fast,
@@ -15,8 +14,8 @@ from toolgate.schema.fast_validator import (
     needs_care,
 )
 from toolgate.schema.formats import FORMATS
-from toolgate.schema.graph import Graph, reach
 from toolgate.schema.metaschema import plain_accepts
+from toolgate.schema.reach import reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from toolgate.limits import SchemaLimits
     from toolgate.schema.checks import CheckedSchema
     from toolgate.schema.dialects import Dialect
+    from toolgate.schema.engine_plain import PlainEngine
     from toolgate.schema.failures import Explanation
     from toolgate.typing import JSONSchema, JSONValue
 
@@ -130,14 +130,17 @@ class Workshop:
         leads = reach(checked.links)
 
         def plain() -> PlainEngine:
-            return PlainEngine(
-                Graph(
-                    document,
-                    dialect,
-                    leads=leads,
-                    patterns=patterns,
-                    formats=formats,
-                )
+            # A dozen rooms, which the fast engine does not often need.
+            from toolgate.schema.engine_plain import (  # noqa: PLC0415
+                plain_engine,
+            )
+
+            return plain_engine(
+                document,
+                dialect,
+                leads=leads,
+                patterns=patterns,
+                formats=formats,
             )
 
         return plain
