@@ -88,4 +88,17 @@ def test_a_positional_only_value_of_the_host():
 def test_what_is_right_as_it_is_is_not_copied():
     binder = Binder([Parameter("n", True, shape=Shape({}, read=int))])
     arguments = {"n": 2, "text": "a"}
-    assert binder.bind(arguments, None)[1] is arguments
+    assert binder.by_name
+    assert binder.read(arguments) is arguments
+
+
+def test_what_is_supplied_or_goes_by_position_is_not_by_name_alone():
+    plain = Parameter("n", True, shape=PLAIN)
+    assert Binder([plain]).by_name
+    assert Binder([plain], bound=["m"]).by_name
+    for other in (
+        Parameter("m", True, positional_only=True, shape=PLAIN),
+        Parameter("context", True),
+        Parameter("who", True, injected="user"),
+    ):
+        assert not Binder([plain, other]).by_name

@@ -145,8 +145,9 @@ def test_a_misfit_names_the_property():
 def test_rows_of_numbers_are_read_only_where_they_must_be():
     read_integer = deriver().shape(int).read
     read = items_reader(Shape({}, properties_reader((("n", read_integer),))))
-    plain = [{"n": 1}, {"m": 2.0}, {}]
+    plain = [{"n": 1}, {"n": 2, "m": 2.0}]
     assert read(plain) is plain
+    assert read([{"n": 1}, {"m": 2.0}, {}]) == [{"n": 1}, {"m": 2.0}, {}]
     mixed = [{"n": 1}, {"n": 2.0, "m": "a"}]
     assert read(mixed) == [{"n": 1}, {"n": 2, "m": "a"}]
     assert [type(row["n"]) for row in read(mixed)] == [int, int]

@@ -13,7 +13,8 @@ import pydantic
 import pytest
 from typing_extensions import TypeAliasType, TypedDict
 
-from toolgate import ImageContent, TextContent, Tool, ToolContext, ToolResult
+from toolgate import TextContent, Tool, ToolContext, ToolResult
+from toolgate.content import ImageContent
 from toolgate.context import Injected
 from toolgate.exceptions import InvalidToolError
 from toolgate.function.signature import derive

@@ -47,9 +47,11 @@ class Binder:
     `hidden` are the names of parameters that the host supplies, or has
     `bound` in a partial: no model may send them. `needs` are the names of
     values without which the function cannot be called; `wants_context` says
-    whether it looks at the context. `function` is what it calls, and
-    `input_schema` the text of the schema that the function needs: None where
-    the binder was made by hand.
+    whether it looks at the context. Where `by_name`, the function is given
+    what `read` makes of the arguments (they themselves where it is None), and
+    `bind` has nothing to add. `function` is what it calls, and `input_schema`
+    the text of the schema that the function needs: None where the binder was
+    made by hand.
 
     >>> from toolgate.function.shape import Shape
     >>> size = Parameter("size", required=True, shape=Shape({}, read=int))
@@ -61,11 +63,12 @@ class Binder:
         "_contexts",
         "_injected",
         "_positional",
-        "_read",
+        "by_name",
         "function",
         "hidden",
         "input_schema",
         "needs",
+        "read",
         "wants_context",
     )
 
@@ -78,7 +81,7 @@ class Binder:
             for each in parameters
             if each.shape is not None and each.shape.read is not None
         )
-        self._read = properties_reader(readers) if readers else None
+        self.read = properties_reader(readers) if readers else None
         self._contexts = tuple(
             each.name for each in parameters if each.is_context
         )
@@ -100,6 +103,7 @@ class Binder:
             if each.injected is not None and each.required
         )
         self.wants_context = bool(self._contexts or self._injected)
+        self.by_name = not (self._positional or self.wants_context)
         self.function: Callable[..., object] | None = None
         self.input_schema: str | None = None
 
@@ -115,10 +119,8 @@ class Binder:
         Raises `Misfit` where a value obeys the schema and not the type.
         """
         named: dict[str, Any] = (
-            arguments if self._read is None else self._read(arguments)
+            arguments if self.read is None else self.read(arguments)
         )
-        if not self._positional and (context is None or not self.hidden):
-            return (), named
         if named is arguments:
             named = arguments.copy()
         if context is not None:

@@ -116,10 +116,13 @@ def _quicker(
     kinds = {exact_of(read_item)}
 
     def read_objects(value: Any) -> Any:
-        for item in value:
-            for name, exact in rows:
-                if name in item and type(item[name]) is not exact:
-                    return read(value)
+        try:
+            for item in value:
+                for name, exact in rows:
+                    if type(item[name]) is not exact:
+                        return read(value)
+        except KeyError:  # one that need not be there
+            return read(value)
         return value
 
     def read_numbers(value: Any) -> Any:

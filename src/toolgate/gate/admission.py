@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from toolgate.gate.floor import Floor
     from toolgate.messages.render import Messages
     from toolgate.typing import JSONObject
-    from toolgate.violation import Violation
 
 
 class Admission:
@@ -101,14 +100,19 @@ class Admission:
         schema = entry.input
         if entry.derived is not None and schema.check(value):
             schema = entry.derived
-        found = schema.explain(
+        violations, count, exact = schema.explain(
             value,
             self._limits.max_violations,
             size=len(arguments) if type(arguments) is str else None,
         )
-        violations = found.violations
-        more = found.found - len(violations)
-        return self._violated(entry, violations, more, exact=found.exact)
+        text = self._messages.invalid_arguments(
+            entry.tool.name, violations, count - len(violations), exact
+        )
+        return spoken(
+            text,
+            is_error=True,
+            failure=Failure("invalid_arguments", "input", violations),
+        )
 
     def _forbidden(
         self, entry: Entry, value: JSONObject, context: ToolContext | None
@@ -122,23 +126,6 @@ class Admission:
         if self._overlaid is None:
             return None
         return self._overlaid(entry.tool, value)
-
-    def _violated(
-        self,
-        entry: Entry,
-        violations: tuple[Violation, ...],
-        more: int,
-        *,
-        exact: bool,
-    ) -> ToolResult:
-        text = self._messages.invalid_arguments(
-            entry.tool.name, violations, more, exact
-        )
-        return spoken(
-            text,
-            is_error=True,
-            failure=Failure("invalid_arguments", "input", violations),
-        )
 
     def _judged(
         self, call: CheckedCall, approval: str | None

@@ -125,12 +125,15 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
     entry: Entry = call._entry  # noqa: SLF001 - the hot path
     handler: Handler = entry.handler  # type: ignore[assignment]
     try:
-        if entry.binder is not None:
+        if (binder := entry.binder) is not None:
+            positional: tuple[object, ...] = ()
+            named = call._arguments  # noqa: SLF001 - the hot path
             try:
-                positional, named = entry.binder.bind(
-                    call._arguments,  # noqa: SLF001 - the hot path
-                    _context(call) if entry.binder.wants_context else None,
-                )
+                if not binder.by_name:
+                    context = _context(call) if binder.wants_context else None
+                    positional, named = binder.bind(named, context)
+                elif binder.read is not None:
+                    named = binder.read(named)
             except Misfit as misfit:
                 return Unfit(misfit)
             except Exception as error:  # noqa: BLE001 - classes run host code
