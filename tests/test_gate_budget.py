@@ -31,6 +31,7 @@ from toolgate.exceptions import (
     InvalidCallBudgetExceeded,
 )
 from toolgate.gate.budget import Run
+from toolgate.gate.call_options import CallOptions, CheckOptions
 from toolgate.messages.zh import ZH
 from toolgate.result import Failure
 
@@ -219,10 +220,42 @@ class TestMaxCalls:
 )
 def test_methods_are_those_of_the_gate(method):
     of_run, of_gate = getattr(Run, method), getattr(ToolGate, method)
-    assert inspect.signature(of_run) == inspect.signature(of_gate)
     assert inspect.iscoroutinefunction(of_run) == (
         inspect.iscoroutinefunction(of_gate)
     )
+    assert positional(of_run) == positional(of_gate)
+
+
+@pytest.mark.parametrize(
+    ("method", "options"),
+    [
+        ("dispatch", CallOptions),
+        ("adispatch", CallOptions),
+        ("check", CheckOptions),
+    ],
+)
+def test_options_are_the_gates(method, options):
+    parameters = inspect.signature(getattr(ToolGate, method)).parameters
+    named = {
+        each.name: each.annotation
+        for each in parameters.values()
+        if each.kind is each.KEYWORD_ONLY
+    }
+    told = {}
+    for each in (CheckOptions, options):
+        told |= inspect.get_annotations(each)
+    assert named == {
+        name: getattr(hint, "__forward_arg__", hint)
+        for name, hint in told.items()
+    }
+
+
+def positional(method):
+    return [
+        str(each)
+        for each in inspect.signature(method).parameters.values()
+        if each.kind is each.POSITIONAL_OR_KEYWORD
+    ]
 
 
 def test_calls_as_objects(gate):

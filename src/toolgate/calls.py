@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from toolgate.value_object import ValueObject, stored
+from toolgate.value_object import ValueObject, frozen_dataclass, stored
 
 if TYPE_CHECKING:
     from toolgate.context import ToolContext
@@ -19,7 +19,7 @@ _SIZED = frozenset({str, bytes, dict, list})
 Outcome: TypeAlias = Literal["ok", "error", "raised"]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ToolCall(ValueObject):
     """
     What a model asked for: untrusted.
@@ -46,6 +46,10 @@ class ToolCall(ValueObject):
     def __hash__(self) -> int:
         # The arguments may be decoded already, and hold what has no hash.
         return hash((self.tool_call_id, self.name))
+
+
+asked_by = attrgetter("tool_call_id", "name", "arguments")
+"""Reads a `ToolCall`: who asks for what, with which arguments."""
 
 
 class CheckedCall:

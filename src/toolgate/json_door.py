@@ -119,30 +119,25 @@ double quotes at line 1 column 2
         # `max_nodes`: a value takes at least one character and a comma.
         self._easy = min(limits.max_bytes, 2 * limits.max_nodes - 1)
 
-    def read(self, arguments: object) -> JSONObject:  # noqa: C901, PLR0912 - hot path
+    def read(self, arguments: object) -> JSONObject:  # noqa: C901 - hot path
         """
         Return the one JSON object that the arguments are.
 
-        It belongs to the caller alone. Raises `NotAnObjectError` for JSON
-        that is no object, and `InvalidJSONError` for anything else; neither
-        holds any part of the arguments but keys, in `path`.
+        It is the caller's alone. Raises `NotAnObjectError` for JSON that is
+        no object, else `InvalidJSONError`; neither holds any part of the
+        arguments but keys, in `path`.
         """
+        text = arguments
         try:
-            text = arguments
             if type(text) is not str:
-                text = self._text(arguments)
-                if text is None:
-                    return self._own(arguments)
+                return self._other(arguments)
             length = len(text)
             # Of two nested objects, the outer one takes a colon.
             colons = text.count(":")
             if (
                 length > self._easy
                 or not text.isascii()
-                or (
-                    length > self._max_depth
-                    and colons + text.count("[") >= self._max_depth
-                )
+                or length > self._max_depth <= colons + text.count("[")
             ):
                 check_bounds(text, self._limits)
             start = 0
@@ -169,13 +164,16 @@ double quotes at line 1 column 2
                 value, end = _scan_longest(text, start)
             if "\\" in text and _surrogate_escape(text):
                 own(value, self._limits)
+            if type(value) is dict:
+                return value
         except (RecursionError, *_REFUSED):
             value, end = None, -1
-        if end < 0:
-            raise invalid("stack_exhausted")
-        if type(value) is dict:
-            return value
-        raise _not_an_object(value)
+        raise invalid("stack_exhausted") if end < 0 else _not_an_object(value)
+
+    def _other(self, arguments: object) -> JSONObject:
+        """Read what is no plain str."""
+        text = self._text(arguments)
+        return self._own(arguments) if text is None else self.read(text)
 
     def _text(self, arguments: object) -> str | None:
         """Return the text that the arguments are, None where they are not."""

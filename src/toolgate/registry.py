@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from toolgate.entry import Entry, build_entry
@@ -23,7 +24,7 @@ from toolgate.tool import Tool
 from toolgate.toolset import SearchFunction, Shelf, ToolSet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from typing_extensions import Unpack
 
@@ -196,31 +197,21 @@ class ToolRegistry(ToolSet):
         """
         if on_error not in ("raise", "collect"):
             raise ValueError("on_error is 'raise' or 'collect'")
-        rejected: list[Rejected] = []
-
-        def reject(tool: Tool, error: RegistrationError) -> None:
-            if on_error == "raise":
-                raise error
-            rejected.append(Rejected(tool=tool, error=error))
-
+        rejected: list[Rejected] | None = [] if on_error == "collect" else None
         built: list[Entry] = []
         for tool in tools:
-            try:
+            with _rejecting(tool, rejected):
                 renamed = named(checked(tool), namespace)
                 built.append(build_entry(renamed, self.validators))
-            except RegistrationError as error:
-                reject(tool, error)
         kept: dict[str, Tool] = {}
         with self._lock:
             shelf = self._shelf.opened()
             for entry in built:
-                try:
+                with _rejecting(entry.tool, rejected):
                     place(shelf, entry, replacing=replace, batch=kept)
                     kept[entry.tool.name] = entry.tool
-                except RegistrationError as error:
-                    reject(entry.tool, error)
             self._put(shelf)
-        return Registered(tools=tuple(kept.values()), rejected=tuple(rejected))
+        return Registered(tuple(kept.values()), tuple(rejected or ()))
 
     def unregister(self, name: str) -> Tool:
         """
@@ -248,3 +239,14 @@ class ToolRegistry(ToolSet):
             f"<ToolRegistry: {count} tool{'s' * (count != 1)}, "
             f"{self.validators.engine}>"
         )
+
+
+@contextmanager
+def _rejecting(tool: Tool, rejected: list[Rejected] | None) -> Iterator[None]:
+    """Keep the error of a tool among the rejected, where those are kept."""
+    try:
+        yield
+    except RegistrationError as error:
+        if rejected is None:
+            raise
+        rejected.append(Rejected(tool, error))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from toolgate.calls import asked_by
 from toolgate.context import ToolContext
-from toolgate.exceptions import UnknownToolError
 from toolgate.gate.tally import Tally
 from toolgate.result import ToolResult
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from toolgate.calls import CheckedCall, ToolCall
+    from toolgate.gate.call_options import CallOptions, CheckOptions
     from toolgate.gate.floor import Floor
     from toolgate.gate.lookup import Catalog
 
@@ -27,10 +30,7 @@ class Door(Protocol):
         tool_call_id: str,
         name: str,
         arguments: object = None,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> ToolResult:
         """Run one call."""
 
@@ -39,10 +39,7 @@ class Door(Protocol):
         tool_call_id: str,
         name: str,
         arguments: object = None,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> ToolResult:
         """Run one call from an event loop."""
 
@@ -51,9 +48,7 @@ class Door(Protocol):
         tool_call_id: str,
         name: str,
         arguments: object = None,
-        *,
-        context: ToolContext | None = None,
-        approval: str | None = None,
+        **options: Unpack[CheckOptions],
     ) -> CheckedCall | ToolResult:
         """Judge a call."""
 
@@ -145,25 +140,14 @@ class Run:
         tool_call_id: str,
         name: str,
         arguments: object = None,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> ToolResult:
         """Run one call; see `ToolGate.dispatch`."""
-        self._tally.begin(tool_call_id, name)
-        try:
+        options["context"] = self._with_id(options.get("context"))
+        with self._tally.counting(tool_call_id, name):
             result = self._gate.dispatch(
-                tool_call_id,
-                name,
-                arguments,
-                context=self._with_id(context),
-                timeout=timeout,
-                approval=approval,
+                tool_call_id, name, arguments, **options
             )
-        except UnknownToolError as error:
-            self._tally.count_unknown(name, error)
-            raise
         return self._tally.counted(result)
 
     async def adispatch(
@@ -171,85 +155,41 @@ class Run:
         tool_call_id: str,
         name: str,
         arguments: object = None,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> ToolResult:
         """Run one call from an event loop; see `ToolGate.adispatch`."""
-        self._tally.begin(tool_call_id, name)
-        try:
+        options["context"] = self._with_id(options.get("context"))
+        with self._tally.counting(tool_call_id, name):
             result = await self._gate.adispatch(
-                tool_call_id,
-                name,
-                arguments,
-                context=self._with_id(context),
-                timeout=timeout,
-                approval=approval,
+                tool_call_id, name, arguments, **options
             )
-        except UnknownToolError as error:
-            self._tally.count_unknown(name, error)
-            raise
         return self._tally.counted(result)
 
     def dispatch_call(
-        self,
-        call: ToolCall,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        self, call: ToolCall, **options: Unpack[CallOptions]
     ) -> ToolResult:
         """Run a `ToolCall`; see `dispatch`."""
-        return self.dispatch(
-            call.tool_call_id,
-            call.name,
-            call.arguments,
-            context=context,
-            timeout=timeout,
-            approval=approval,
-        )
+        return self.dispatch(*asked_by(call), **options)
 
     async def adispatch_call(
-        self,
-        call: ToolCall,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        self, call: ToolCall, **options: Unpack[CallOptions]
     ) -> ToolResult:
         """Run a `ToolCall` from an event loop; see `adispatch`."""
-        return await self.adispatch(
-            call.tool_call_id,
-            call.name,
-            call.arguments,
-            context=context,
-            timeout=timeout,
-            approval=approval,
-        )
+        return await self.adispatch(*asked_by(call), **options)
 
     def check(
         self,
         tool_call_id: str,
         name: str,
         arguments: object = None,
-        *,
-        context: ToolContext | None = None,
-        approval: str | None = None,
+        **options: Unpack[CheckOptions],
     ) -> CheckedCall | ToolResult:
         """Judge a call without running it; see `ToolGate.check`."""
-        self._tally.begin(tool_call_id, name)
-        try:
+        options["context"] = self._with_id(options.get("context"))
+        with self._tally.counting(tool_call_id, name):
             checked = self._gate.check(
-                tool_call_id,
-                name,
-                arguments,
-                context=self._with_id(context),
-                approval=approval,
+                tool_call_id, name, arguments, **options
             )
-        except UnknownToolError as error:
-            self._tally.count_unknown(name, error)
-            raise
         if type(checked) is ToolResult:
             return self._tally.counted(checked)
         return checked

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
+from toolgate.calls import asked_by
 from toolgate.gate import budget
 from toolgate.gate.admission import Admission
 from toolgate.gate.awaiting import arun, tasks
@@ -27,15 +27,16 @@ from toolgate.result import ToolResult
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from typing_extensions import Unpack
+
     from toolgate.calls import CheckedCall, ToolCall
     from toolgate.context import ToolContext
+    from toolgate.gate.call_options import CallOptions
     from toolgate.gate.lookup import Catalog
     from toolgate.gate.observers import Observer
     from toolgate.gate.overlays import Overlay
     from toolgate.gate.policies import Policy
     from toolgate.limits import CallLimits
-
-_asked = attrgetter("tool_call_id", "name", "arguments")
 
 
 class ToolGate:
@@ -129,24 +130,27 @@ class ToolGate:
                 call = self._check(
                     entry, tool_call_id, arguments, context, approval
                 )
-                if type(call) is ToolResult:
-                    result = call
-                else:
-                    outcome = (
-                        run(call, self._outputs)
-                        if seconds is None
-                        else run_within(
-                            call, self._outputs, seconds, self._workers
-                        )
-                    )
-                    if id(type(outcome)) not in PLAIN:
-                        refuse_waiting(call, outcome)
-                    result = self._conclude(call, outcome)
+                if type(call) is not ToolResult:
+                    call = self._answered(call, seconds)
+                result = call
         except BaseException as error:
             if trace is not None:
                 trace.raised(error)
             raise
         return result if trace is None else trace.answer(result)
+
+    def _answered(
+        self, call: CheckedCall, seconds: float | None
+    ) -> ToolResult:
+        """Run a call that may run, on this thread where nothing waits."""
+        outcome = (
+            run(call, self._outputs)
+            if seconds is None
+            else run_within(call, self._outputs, seconds, self._workers)
+        )
+        if id(type(outcome)) not in PLAIN:
+            refuse_waiting(call, outcome)
+        return self._conclude(call, outcome)
 
     async def adispatch(
         self,
@@ -196,30 +200,16 @@ class ToolGate:
         return result if trace is None else trace.answer(result)
 
     def dispatch_call(
-        self,
-        call: ToolCall,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        self, call: ToolCall, **options: Unpack[CallOptions]
     ) -> ToolResult:
         """Run a `ToolCall`; see `dispatch`."""
-        return self.dispatch(
-            *_asked(call), context=context, timeout=timeout, approval=approval
-        )
+        return self.dispatch(*asked_by(call), **options)
 
     async def adispatch_call(
-        self,
-        call: ToolCall,
-        *,
-        context: ToolContext | None = None,
-        timeout: float | None = None,
-        approval: str | None = None,
+        self, call: ToolCall, **options: Unpack[CallOptions]
     ) -> ToolResult:
         """Run a `ToolCall` from an event loop; see `adispatch`."""
-        return await self.adispatch(
-            *_asked(call), context=context, timeout=timeout, approval=approval
-        )
+        return await self.adispatch(*asked_by(call), **options)
 
     run = budget.run  # begins a run of counted calls
 

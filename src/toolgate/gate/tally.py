@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from toolgate.content import TextContent
@@ -17,6 +18,8 @@ from toolgate.messages.render import messages_for
 from toolgate.result import ToolResult, failed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolgate.gate.floor import Floor
     from toolgate.gate.lookup import Catalog
     from toolgate.result import Failure
@@ -101,6 +104,20 @@ class Tally:
             entry = self._catalog.entry(name) if type(name) is str else None
             Trace(self._observers, tool_call_id, entry).raised(error)
         raise error
+
+    @contextmanager
+    def counting(self, tool_call_id: str, name: str) -> Iterator[None]:
+        """
+        Count the call that is made meanwhile.
+
+        Raises as `begin` and `count_unknown` do.
+        """
+        self.begin(tool_call_id, name)
+        try:
+            yield
+        except UnknownToolError as error:
+            self.count_unknown(name, error)
+            raise
 
     def counted(self, result: ToolResult) -> ToolResult:
         """
