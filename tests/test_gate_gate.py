@@ -19,7 +19,6 @@ from toolgate import (
     AsyncToolError,
     CallLimits,
     CheckedCall,
-    ImageContent,
     TextContent,
     Tool,
     ToolCall,
@@ -33,6 +32,7 @@ from toolgate import (
     adispatch_tool_call,
     dispatch_tool_call,
 )
+from toolgate.content import ImageContent
 from toolgate.exceptions import NoHandlerError
 from toolgate.gate import conclusion, running
 from toolgate.result import Failure

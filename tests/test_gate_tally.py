@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from toolgate import ImageContent, TextContent, Tool, ToolRegistry, ToolResult
+from toolgate import TextContent, Tool, ToolRegistry, ToolResult
+from toolgate.content import ImageContent
 from toolgate.exceptions import (
     CallBudgetExceeded,
     InvalidCallBudgetExceeded,

@@ -6,14 +6,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from toolgate import (
-    UNSET,
-    ImageContent,
-    TextContent,
-    ToolResult,
-    ValueLimits,
-)
+from toolgate import UNSET, TextContent, ToolResult, ValueLimits
 from toolgate.blocks import blocks_of
+from toolgate.content import ImageContent
 from toolgate.exceptions import InvalidJSONError
 from toolgate.result import Failure, spoken
 

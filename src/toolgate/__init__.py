@@ -8,13 +8,7 @@ Schema, policies, the handler, the output schema, one `ToolResult`.
 from __future__ import annotations
 
 from toolgate.calls import CallRecord, CheckedCall, Decision, ToolCall
-from toolgate.content import (
-    AudioContent,
-    EmbeddedResource,
-    ImageContent,
-    ResourceLink,
-    TextContent,
-)
+from toolgate.content import TextContent
 from toolgate.context import Injected, ToolContext
 from toolgate.dispatch import adispatch_tool_call, dispatch_tool_call
 from toolgate.exceptions import (
@@ -29,8 +23,10 @@ from toolgate.exceptions import (
     UnknownToolError,
 )
 from toolgate.function.raw_keywords import Schema
+from toolgate.gate.budget import Run
 from toolgate.gate.gate import ToolGate
 from toolgate.gate.observers import CallCounter, LoggingObserver
+from toolgate.gate.overlays import Overlay
 from toolgate.limits import CallLimits, SchemaLimits, ValueLimits
 from toolgate.registry import ToolRegistry
 from toolgate.result import ToolResult
@@ -45,20 +41,18 @@ __all__ = [
     "UNSET",
     "ApprovalRequired",
     "AsyncToolError",
-    "AudioContent",
     "CallCounter",
     "CallLimits",
     "CallRecord",
     "CheckedCall",
     "Decision",
     "DuplicateToolError",
-    "EmbeddedResource",
-    "ImageContent",
     "Injected",
     "LoggingObserver",
+    "Overlay",
     "ProtocolError",
     "RegistrationError",
-    "ResourceLink",
+    "Run",
     "Schema",
     "SchemaError",
     "SchemaLimits",
