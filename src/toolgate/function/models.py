@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONObject
 
 _LIMITS: Final = CallLimits().outputs
-_SHOWN: Final = 100
+_SHOWN: Final = 120
+_LINK: Final = "https://"
 
 
 def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
@@ -58,8 +59,7 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
         document = own(document, _LIMITS)
     except Exception as error:
         raise Refused(
-            f"Pydantic makes no schema of {name} "
-            f"({type(error).__name__}: {str(error)[:_SHOWN]})"
+            f"Pydantic makes no schema of {name} ({_told(error)})"
         ) from error
     schema = _moved(document, name, deriver.definitions)
 
@@ -83,6 +83,19 @@ def _interface(
         document = adapter.json_schema(mode="validation", by_alias=True)
         validate = adapter.validate_json
     return document, lambda text: validate(text, strict=True)
+
+
+def _told(error: Exception) -> str:
+    """Say in one short line what Pydantic says in several."""
+    kind = type(error).__name__
+    lines = [line.strip() for line in str(error).splitlines()]
+    first = next((line for line in lines if line), "")
+    if not first or _LINK in first:
+        return kind
+    if len(first) > _SHOWN:
+        # Cut between words.
+        first = first[:_SHOWN].rpartition(" ")[0] + " ..."
+    return f"{kind}: {first.removesuffix('.')}"
 
 
 def _moved(
