@@ -43,12 +43,22 @@ class Derived(NamedTuple):
             return Refusal(misfit.path, misfit.expected)
 
 
-def deriver(scope: Scope = NO_NAMES) -> Deriver:
-    return Deriver(lambda schema: CACHE.get(schema).check, scope)
+def deriver(scope: Scope = NO_NAMES, *, is_output: bool = False) -> Deriver:
+    return Deriver(
+        lambda schema: CACHE.get(schema).check, scope, is_output=is_output
+    )
 
 
 def derive(annotation: object, scope: Scope = NO_NAMES) -> Derived:
     one = deriver(scope)
+    shape = one.shape(annotation)
+    schema = one.finish(shape.schema)
+    return Derived(schema, shape.read, CACHE.get(schema).is_valid)
+
+
+def derive_output(annotation: object, scope: Scope = NO_NAMES) -> Derived:
+    """Return a type as what a function returns."""
+    one = deriver(scope, is_output=True)
     shape = one.shape(annotation)
     schema = one.finish(shape.schema)
     return Derived(schema, shape.read, CACHE.get(schema).is_valid)

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function import jsonable as room
-from toolgate.function.jsonable import jsonable, writer_of
+from toolgate.function.jsonable import jsonable
 
 ADAPTER = pydantic.TypeAdapter(Any)
 
@@ -136,7 +136,15 @@ DAY = date(2030, 1, 31)
             {
                 "item": "x",
                 "placed": "2030-01-31",
-                "parts": [{"item": "y", "placed": "2030-01-31", "parts": []}],
+                "parts": [
+                    {
+                        "item": "y",
+                        "placed": "2030-01-31",
+                        "parts": [],
+                        "total": 3,
+                    }
+                ],
+                "total": 3,
             },
         ),
         (Slotted(1), {"a": 1}),
@@ -455,9 +463,11 @@ def test_a_plain_dict_that_changes_is_read_again(monkeypatch):
     assert jsonable(value) == {"a": 1, "b": 2, "late": 1}
 
 
-def test_writers_are_for_scalars_that_are_text():
-    assert writer_of(datetime) is not writer_of(date)
-    assert writer_of(int) is None
+def test_an_argument_has_no_fields_that_no_constructor_takes():
+    value = Order("x", DAY, [Order("y", DAY)])
+    written = jsonable([value], as_argument=True)
+    inner = {"item": "y", "placed": "2030-01-31", "parts": []}
+    assert written == [{"item": "x", "placed": "2030-01-31", "parts": [inner]}]
 
 
 def test_a_named_tuple_by_the_old_spelling_is_an_array():

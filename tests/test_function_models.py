@@ -429,6 +429,49 @@ def test_models_without_a_schema_are_refused(annotation):
         derive(annotation)
 
 
+class Silent:
+    """One that raises what says nothing, or all of it in a link."""
+
+    said = ""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source, handler):
+        raise ValueError(cls.said)
+
+
+class Linking(Silent):
+    said = "https://a.example/why"
+
+
+class Wordy(Silent):
+    said = "\n  first line " + "of many words " * 20 + "\nsecond line"
+
+
+@pytest.mark.parametrize("is_output", [False, True])
+@pytest.mark.parametrize(
+    ("annotation", "told"),
+    [
+        (
+            NoSchema,
+            "PydanticInvalidForJsonSchema: Cannot generate a JsonSchema for",
+        ),
+        (Undefined, "PydanticUserError: "),
+        (Silent, "(ValueError)"),
+        (Linking, "(ValueError)"),
+        (Wordy, "(ValueError: first line of many words of many words"),
+    ],
+)
+def test_why_there_is_no_schema_is_one_short_line(annotation, told, is_output):
+    with pytest.raises(Refused) as caught:
+        deriver(is_output=is_output).shape(annotation)
+    reason = caught.value.reason
+    assert told in reason
+    assert "\n" not in reason
+    assert "http" not in reason
+    assert len(reason) < 220
+    assert reason.endswith(")")
+
+
 @pytest.mark.parametrize(
     "annotation", [int, list[int], None, {}, Address(city="", zip=1)]
 )

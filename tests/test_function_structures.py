@@ -24,7 +24,8 @@ from typing import (
 import pydantic
 import pytest
 
-from deriving import REJECTED, Refusal, derive
+from deriving import REJECTED, Refusal, derive, derive_output
+from toolgate.function.jsonable import jsonable
 from toolgate.function.shape import Refused
 from toolgate.function.structures import shape_of
 
@@ -303,6 +304,69 @@ class Abstract(abc.ABC):
 
 
 AbstractData = dataclass(type("AbstractData", (Abstract,), {}))
+
+
+@dataclass
+class Rows(list):
+    count: int
+
+
+class Spot(NamedTuple):
+    x: int
+    y: int = 0
+
+
+ORIGIN = Spot(0)
+
+
+@dataclass(unsafe_hash=True)
+class Measured:
+    side: int
+    area: int = field(init=False)
+    unit: InitVar[str] = "cm"
+    near: Spot = ORIGIN
+
+    def __post_init__(self, unit):
+        self.area = self.side**2
+
+
+MEASURED = Measured(3)
+
+
+def test_a_result_has_all_fields_and_no_others():
+    """What is read has what the constructor takes."""
+    derived = derive_output(Measured)
+    names = ["side", "area", "near"]
+    assert [*derived.schema["properties"]] == names
+    assert derived.schema["required"] == names
+    near = derived.schema["properties"]["near"]
+    assert near["minItems"] == len(near["prefixItems"])
+    assert derived.is_valid(jsonable(Measured(2)))
+    asked = derive(Measured).schema
+    assert [*asked["properties"]] == ["side", "unit", "near"]
+    assert asked["required"] == ["side"]
+
+
+def test_a_result_may_be_of_a_class_that_is_made_elsewhere():
+    derived = derive_output(NoInit)
+    value = NoInit()
+    value.a = 1
+    assert derived.is_valid(jsonable(value))
+
+
+def test_a_result_is_no_two_things():
+    assert "count" in derive(Rows).schema["properties"]
+    with pytest.raises(Refused, match="Rows is a dataclass and a list"):
+        derive_output(Rows)
+
+
+def test_a_default_is_what_may_be_sent():
+    @dataclass
+    class Holder:
+        of: Measured = MEASURED
+
+    default = derive(Holder).schema["properties"]["of"]["default"]
+    assert set(default) == {"side", "near"}
 
 
 @dataclass(init=False)

@@ -97,7 +97,9 @@ def describe(schema: dict[str, Any], field: Field, told: Documented) -> None:
         schema["description"] = text
     if field.default is not UNSET:
         try:
-            schema["default"] = own(jsonable(field.default), _LIMITS)
+            schema["default"] = own(
+                jsonable(field.default, as_argument=True), _LIMITS
+            )
         except InvalidJSONError:
             schema.pop("default", None)  # it has one, which JSON has not
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from datetime import date, datetime, time, timedelta, timezone
-from decimal import Decimal
 from enum import Enum
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
-from uuid import UUID
 
 from toolgate.exceptions import InvalidJSONError
+from toolgate.function.model_writing import dumper_of
+from toolgate.function.scalar_texts import writer_of
 from toolgate.json_copy import type_name
 from toolgate.json_reasons import invalid
 from toolgate.limits import CallLimits
@@ -24,23 +21,26 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONObject, JSONValue
 
 _LIMITS: Final = CallLimits().outputs
-_MICROSECOND: Final = timedelta(microseconds=1)
-_MINUTE: Final = timedelta(minutes=1)
 # A type itself may run code of its metaclass when it is looked up.
 _SCALARS: Final = frozenset(map(id, (str, int, float, bool, type(None))))
 
 
-def jsonable(value: object) -> JSONValue:
+
+def jsonable(value: object, *, as_argument: bool = False) -> JSONValue:
     """
     Return a value as JSON types, by what it is at run time.
 
     Enum members become their value, dates and times ISO 8601 text,
     timedeltas ISO 8601 durations, UUIDs, Decimals and paths their text, bytes
-    base64 (RFC 4648, section 4). Sets, tuples and lists become arrays,
-    dataclasses objects of their init fields, mappings objects whose keys are
-    written as text, and objects with a `model_dump` what that returns.
-    Subclasses of str, int and float are taken for what they hold. A value
-    that is made of JSON types is returned as it is.
+    base64 (RFC 4648, section 4). Tuples and lists become arrays, sets arrays
+    in an order that is always the same, dataclasses objects of their fields,
+    mappings objects whose keys are written as text, and what has a
+    `model_dump` or a serializer of Pydantic's what that returns. Subclasses
+    of str, int and float are taken for what they hold. A value that is made
+    of JSON types is returned as it is.
+
+    What is meant `as_argument` is without what no argument may have:
+    dataclass fields that no constructor takes, and computed fields.
 
     Whether numbers are finite, characters whole and the value small enough
     is left to whoever makes it his own. Nests at most 64 deep.
@@ -58,7 +58,7 @@ value at '/cost/0'
     """
     if id(type(value)) in _SCALARS or _is_plain(value):
         return value
-    conversion = _Conversion()
+    conversion = _Conversion(as_argument=as_argument)
     try:
         return conversion.convert(value)
     except RecursionError as error:
@@ -95,9 +95,10 @@ def _is_plain(value: object) -> bool:
 
 
 class _Conversion:
-    __slots__ = ("nodes", "path")
+    __slots__ = ("as_argument", "nodes", "path")
 
-    def __init__(self) -> None:
+    def __init__(self, *, as_argument: bool) -> None:
+        self.as_argument = as_argument
         self.nodes = 0
         self.path: list[str | int] = []
 
@@ -117,16 +118,17 @@ class _Conversion:
         write = writer_of(kind)
         if write is not None:
             return self.reading(kind, write, value)
-        if self.reading(kind, _is_model, kind):
-            return self.convert(self.reading(kind, _dump, value))
+        dump = self.reading(kind, self.dumper, kind)
+        if dump is not None:
+            return self.convert(self.reading(kind, dump, value))
         if len(self.path) >= _LIMITS.max_depth:
             raise self.fault("too_deep", _LIMITS.max_depth)
         return self.container(value, kind)
 
     def container(self, value: Any, kind: type) -> JSONValue:
         if self.reading(kind, is_dataclass, kind):
-            return self.named(self.reading(kind, _fields, value))
-        for base in (list, tuple, set, frozenset, deque):
+            return self.named(self.reading(kind, self.fields, value))
+        for base in (list, tuple, deque, set, frozenset):
             if issubclass(kind, base):
                 return self.listed(list(base.__iter__(value)))
         items = self.reading(kind, _items, value)
@@ -169,6 +171,16 @@ class _Conversion:
         name: str = self.reading(kind, write, key)
         return name
 
+    def dumper(self, kind: type) -> Callable[[Any], Any] | None:
+        return dumper_of(kind, as_argument=self.as_argument)
+
+    def fields(self, value: Any) -> list[tuple[str, Any]]:
+        return [
+            (field.name, getattr(value, field.name))
+            for field in fields(value)
+            if field.init or not self.as_argument
+        ]
+
     def reading(
         self, kind: type, read: Callable[[Any], Any], value: Any
     ) -> Any:
@@ -186,22 +198,6 @@ class _Conversion:
         return invalid(code, found=found, path=tuple(self.path))
 
 
-def _is_model(kind: type) -> bool:
-    return callable(getattr(kind, "model_dump", None))
-
-
-def _dump(model: Any) -> Any:
-    return model.model_dump(mode="json", by_alias=True)
-
-
-def _fields(value: Any) -> list[tuple[str, Any]]:
-    return [
-        (field.name, getattr(value, field.name))
-        for field in fields(value)
-        if field.init
-    ]
-
-
 def _items(value: Any) -> list[tuple[Any, Any]] | None:
     if issubclass(type(value), dict):
         return list(dict.items(value))
@@ -210,87 +206,8 @@ def _items(value: Any) -> list[tuple[Any, Any]] | None:
     return None
 
 
-def _date_time(value: datetime) -> str:
-    text = datetime.isoformat(value)
-    offset = datetime.utcoffset(value)
-    if offset is None:
-        return text
-    if offset % _MINUTE:
-        # RFC 3339 has no seconds in an offset: the same instant, elsewhere.
-        whole = timezone(round(offset / _MINUTE) * _MINUTE)
-        text = datetime.fromisoformat(text).astimezone(whole).isoformat()
-    return _short(text)
-
-
-def _time(value: time) -> str:
-    offset = time.utcoffset(value)
-    if offset is not None and offset % _MINUTE:
-        raise ValueError
-    return _short(time.isoformat(value))
-
-
-def _short(text: str) -> str:
-    return f"{text[:-6]}Z" if text.endswith("+00:00") else text
-
-
-def _duration(value: timedelta) -> str:
-    """Write what the grammar of RFC 3339, appendix A, has room for."""
-    left: int = timedelta.__floordiv__(value, _MICROSECOND)
-    sign = "-" if left < 0 else ""
-    seconds, micros = divmod(abs(left), 1_000_000)
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    fraction = f".{micros:06}".rstrip("0") if micros else ""
-    units = [(hours, "H", ""), (minutes, "M", ""), (seconds, "S", fraction)]
-    # Between two units none may be left out.
-    told = [at for at, (n, _, part) in enumerate(units) if n or part]
-    clock = (
-        "".join(
-            f"{n}{part}{unit}"
-            for n, unit, part in units[told[0] : told[-1] + 1]
-        )
-        if told
-        else ""
-    )
-    if not clock and not days:
-        return "PT0S"
-    return sign + "P" + (f"{days}D" if days else "") + (clock and f"T{clock}")
-
-
-def _decimal(value: Decimal) -> str:
-    text = Decimal.__str__(value)
-    if Decimal.is_finite(value):
-        return text
-    raise invalid("not_finite", found=text if "NaN" not in text else "NaN")
-
-
 _SUBCLASSED: Final[tuple[tuple[type, Callable[[Any], Any]], ...]] = (
     (str, str.__str__),
     (int, int.__int__),
     (float, float.__float__),
 )
-# A datetime is a date, too.
-_WRITERS: Final[tuple[tuple[type, Callable[[Any], str]], ...]] = (
-    (datetime, _date_time),
-    (date, date.isoformat),
-    (time, _time),
-    (timedelta, _duration),
-    (UUID, UUID.__str__),
-    (Decimal, _decimal),
-    (bytes, lambda value: b64encode(value).decode("ascii")),
-    (PurePath, PurePath.__str__),
-)
-
-
-def writer_of(kind: type) -> Callable[[Any], str] | None:
-    """
-    Give what writes the values of a scalar type as text, or None.
-
-    >>> writer_of(Decimal)(Decimal("1.50"))
-    '1.50'
-    """
-    for base, write in _WRITERS:
-        if issubclass(kind, base):
-            return write
-    return None

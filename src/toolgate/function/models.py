@@ -11,6 +11,7 @@ from toolgate.function.collisions import refuse_colliding_numbers
 from toolgate.function.definitions import name_of
 from toolgate.function.inlining import PREFIX, referring
 from toolgate.function.model_errors import misfit_of
+from toolgate.function.model_schemas import model_schema
 from toolgate.function.shape import Refused, Shape
 from toolgate.function.structures import REFUSALS
 from toolgate.function.whole_numbers import whole
@@ -35,10 +36,11 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     Return the shape of a Pydantic model, or None for other annotations.
 
     So of everything that Pydantic alone understands: its dataclasses and
-    classes that bring their own validation. The schema is the one that
-    Pydantic makes for validation, by alias. Every object in it is closed
-    that does not say otherwise, as `extra="allow"` does. Values are read in
-    strict JSON mode, whole numbers written as 50.0 included.
+    classes that bring their own validation. The schema is Pydantic's own, by
+    alias: for arguments that for validation, for results that for
+    serialization. Every object in it is closed that does not say otherwise,
+    as `extra="allow"` does. Values are read in strict JSON mode, whole
+    numbers written as 50.0 included.
 
     Raises `Refused` where Pydantic makes no schema of it.
 
@@ -55,13 +57,16 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     model: Any = annotation
     name = name_of(owner, get_args(annotation))
     try:
-        document, validate = _interface(model)
-        document = own(document, _LIMITS)
+        made = model_schema(model, is_output=deriver.is_output)
+        document: Any = own(made, _LIMITS)
+        validate = None if deriver.is_output else _validator(model)
     except Exception as error:
         raise Refused(
             f"Pydantic makes no schema of {name} ({_told(error)})"
         ) from error
     schema = _moved(document, name, deriver.definitions)
+    if validate is None:
+        return Shape(schema)
 
     def read_whole(value: Any) -> Any:
         return whole(value, schema, deriver.definitions.target)
@@ -70,19 +75,14 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     return Shape(schema, _reader(validate, read_whole, expected))
 
 
-def _interface(
-    model: Any,
-) -> tuple[JSONObject, Callable[[str], Any]]:
-    """Return the schema of a type, and what validates JSON text strictly."""
-    if hasattr(model, "model_json_schema"):
-        document = model.model_json_schema(mode="validation", by_alias=True)
+def _validator(model: Any) -> Callable[[str], Any]:
+    """Return what validates JSON text strictly."""
+    if hasattr(model, "model_validate_json"):
         validate = model.model_validate_json
     else:
         # Whoever made the type has imported Pydantic; this room never does.
-        adapter = sys.modules["pydantic"].TypeAdapter(model)
-        document = adapter.json_schema(mode="validation", by_alias=True)
-        validate = adapter.validate_json
-    return document, lambda text: validate(text, strict=True)
+        validate = sys.modules["pydantic"].TypeAdapter(model).validate_json
+    return lambda text: validate(text, strict=True)
 
 
 def _told(error: Exception) -> str:

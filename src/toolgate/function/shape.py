@@ -78,6 +78,11 @@ class Shape(NamedTuple):
 class Derives(Protocol):
     """What derives the shapes of the types inside a type."""
 
+    @property
+    def is_output(self) -> bool:
+        """Whether the types are of what is written, and never read."""
+        ...
+
     def shape(self, annotation: object) -> Shape:
         """Return the shape of an annotation, or raise `Refused`."""
         ...

@@ -207,7 +207,7 @@ class _Reading:
             returned = self.returned(self.names.resolve(annotation))
             if returned is None:
                 return None
-            deriver = Deriver(_check, self.names.scope)
+            deriver = Deriver(_check, self.names.scope, is_output=True)
             return deriver.finish(deriver.shape(returned).schema)
         except Refused as refusal:
             raise self.refused(
@@ -280,7 +280,9 @@ def _property(each: Parameter, documented: Documented) -> JSONObject:
     if each.default is None and not _may_be_null(schema):
         return schema  # a mark of absence, and no value that may be sent
     with suppress(InvalidJSONError):  # a sentinel of the function's own
-        schema["default"] = own(jsonable(each.default), _DEFAULT)
+        schema["default"] = own(
+            jsonable(each.default, as_argument=True), _DEFAULT
+        )
     return schema
 
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from toolgate.function.annotations import Scope
     from toolgate.function.definitions import DerivesNamed
 
+_PLAIN: Final = (str, int, float, list, tuple, dict)
+
 REFUSALS: Final = (
     ArithmeticError,
     AssertionError,
@@ -86,6 +88,8 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
 def _dataclass(
     owner: Any, arguments: tuple[object, ...], deriver: DerivesNamed
 ) -> Shape:
+    if deriver.is_output:
+        return _written(owner, arguments, deriver)
     if not owner.__dataclass_params__.init or inspect.isabstract(owner):
         raise Refused(
             f"{owner.__name__} cannot be made from its fields (it is "
@@ -106,17 +110,33 @@ def _dataclass(
     return Shape(schema, read)
 
 
+def _written(
+    owner: Any, arguments: tuple[object, ...], deriver: DerivesNamed
+) -> Shape:
+    """Return the shape of what is never made, and always has all fields."""
+    plain = next((each for each in _PLAIN if issubclass(owner, each)), None)
+    if plain is not None:
+        raise Refused(
+            f"{owner.__name__} is a dataclass and a {plain.__name__}, which "
+            "is what it would be written as; make it one of them"
+        )
+    fields = list(_dataclass_fields(owner, arguments, is_output=True))
+    return Shape(object_of(owner, fields, deriver).schema)
+
+
 def _dataclass_fields(
-    owner: Any, arguments: tuple[object, ...]
+    owner: Any, arguments: tuple[object, ...], *, is_output: bool = False
 ) -> Iterator[Field]:
     scopes = class_scopes(owner, arguments)
     fields: dict[str, dataclasses.Field[Any]] = owner.__dataclass_fields__
     ordinary = {field.name for field in dataclasses.fields(owner)}
     for field in fields.values():
         if field.name not in ordinary:
-            if field.name not in inspect.signature(owner).parameters:
-                continue  # a ClassVar
-        elif not field.init:
+            if is_output or (
+                field.name not in inspect.signature(owner).parameters
+            ):
+                continue  # an InitVar, which nothing keeps, or a ClassVar
+        elif not field.init and not is_output:
             continue
         hint = _owned(field.name, field.type, owner, scopes)
         has_factory = field.default_factory is not dataclasses.MISSING
@@ -124,7 +144,7 @@ def _dataclass_fields(
         yield Field(
             field.name,
             unqualified(hint)[0],
-            required=not has_factory and not has_default,
+            required=is_output or not (has_factory or has_default),
             default=field.default if has_default else UNSET,
         )
 
@@ -178,7 +198,9 @@ def _named_tuple(
         except REFUSALS as error:
             raise Misfit(expected) from error
 
-    least = len(owner._fields) - len(defaults)
+    least = len(owner._fields)
+    if not deriver.is_output:
+        least -= len(defaults)
     schema, read = fixed(shapes, make, least)
     if told.description:
         schema["description"] = told.description

@@ -63,7 +63,8 @@ class Deriver:
 
     `compile` makes a check of a schema that is complete; it is called for
     unions that nothing else decides, when the first value comes. Names in
-    annotations that are still text are looked up in `scope`.
+    annotations that are still text are looked up in `scope`. The types of an
+    output are described as `jsonable` writes them, others as they are read.
 
     Safe in any number of threads once the shapes are derived.
 
@@ -75,14 +76,17 @@ class Deriver:
     {'a': [1, 2]}
     """
 
-    __slots__ = ("_scope", "definitions")
+    __slots__ = ("_scope", "definitions", "is_output")
 
     def __init__(
         self,
         compile: Callable[[JSONObject], Callable[[Any], bool]],  # noqa: A002 - it says what it does
         scope: Scope = Scope(),  # noqa: B008 - a tuple
+        *,
+        is_output: bool = False,
     ) -> None:
         self._scope = scope
+        self.is_output = is_output
         self.definitions = Definitions(compile)
 
     def shape(self, annotation: Any) -> Shape:

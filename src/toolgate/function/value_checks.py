@@ -7,7 +7,7 @@ from operator import ge, gt, le, lt
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from toolgate.function.jsonable import writer_of
+from toolgate.function.scalar_texts import writer_of
 from toolgate.function.scalars import MAX_DECIMAL_EXPONENT
 from toolgate.function.shape import Misfit, Refused
 from toolgate.json_copy import MAX_INTEGER_DIGITS, type_name

@@ -1,0 +1,116 @@
+"""The schemas that Pydantic makes, of what it reads and of what it writes."""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from toolgate.exceptions import InvalidJSONError
+from toolgate.json_value import own
+from toolgate.limits import CallLimits
+
+if TYPE_CHECKING:
+    from toolgate.typing import JSONObject
+
+_READ: Final = "validation"
+_WRITTEN: Final = "serialization"
+_LIMITS: Final = CallLimits().outputs
+_BUT_NULL: Final = ("unless-none", "json-unless-none")
+_BY_FUNCTION: Final = ("function-plain", "function-wrap")
+# Those of its fields that are left out are not written either.
+_TYPED_DICT: Final = "typed-dict-field"
+
+
+def model_schema(model: Any, *, is_output: bool) -> JSONObject:
+    """
+    Return Pydantic's schema of a type, by alias, as it makes it.
+
+    That of what is read, or of what `model_dump` writes in JSON mode: then
+    all fields are required that are always written, and where nobody says
+    what a serializer returns, anything may be.
+
+    Raises what Pydantic raises where it makes no schema.
+    """
+    # Whoever made the type has imported Pydantic; this room never does.
+    adapter = sys.modules["pydantic"].TypeAdapter(model)
+    document: JSONObject = adapter.json_schema(
+        mode=_WRITTEN if is_output else _READ,
+        by_alias=True,
+        schema_generator=_generator(
+            sys.modules["pydantic.json_schema"].GenerateJsonSchema
+        ),
+    )
+    return document
+
+
+_BASE: Any = object
+
+
+class _Truthful(_BASE):  # type: ignore[misc]
+    """Says of what is written what holds, as a part of a generator."""
+
+    asked = _READ
+
+    def generate(self, schema: Any, mode: Any = _READ) -> Any:
+        self.asked = mode
+        return super().generate(schema, mode=mode)
+
+    @property
+    def mode(self) -> Any:
+        # A model's configuration may ask for the other one.
+        return self.asked
+
+    def field_is_present(self, field: Any) -> Any:
+        if self.asked == _READ and field.get("init") is False:
+            return False  # what no constructor takes
+        return super().field_is_present(field)
+
+    def field_is_required(self, field: Any, total: Any) -> Any:
+        if self.asked == _READ or field["type"] == _TYPED_DICT:
+            return super().field_is_required(field, total)
+        return field.get("serialization_exclude_if") is None
+
+    def ser_schema(self, schema: Any) -> Any:
+        kind = schema["type"]
+        if kind == "any" or (
+            kind in _BY_FUNCTION and schema.get("return_schema") is None
+        ):
+            return {}
+        made = super().ser_schema(schema)
+        if made is not None and schema.get("when_used") in _BUT_NULL:
+            # Whatever type it stands at, which need not say so itself.
+            return self.get_flattened_anyof([{"type": "null"}, made])
+        return made
+
+    def default_schema(self, schema: Any) -> Any:
+        made = super().default_schema(schema)
+        try:
+            own(made.get("default"), _LIMITS)
+        except InvalidJSONError:
+            del made["default"]  # it has one, which JSON has not
+        return made
+
+    def model_schema(self, schema: Any) -> Any:
+        made = super().model_schema(schema)
+        return self.opened(made, schema["cls"].model_config)
+
+    def dataclass_schema(self, schema: Any) -> Any:
+        made = super().dataclass_schema(schema)
+        config = getattr(schema["cls"], "__pydantic_config__", None)
+        return self.opened(made, config or {})
+
+    def opened(self, made: Any, config: Any) -> Any:
+        if (
+            self.asked == _WRITTEN
+            and "properties" in made
+            and config.get("polymorphic_serialization")
+        ):
+            # Subclasses write what they have beyond.
+            made["additionalProperties"] = True
+        return made
+
+
+@lru_cache(maxsize=1)
+def _generator(base: type) -> Any:
+    return type("Generator", (_Truthful, base), {})
