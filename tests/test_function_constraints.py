@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from pydantic import Field, StringConstraints
 from typing_extensions import Doc
 
+from deriving import deriver
 from pydantic_oracle import (
     REFUSED,
     adapter,
@@ -45,7 +46,7 @@ def shape_of(annotation):
         inner, *metadata = get_args(annotation)
         return described(shape_of(inner), metadata)
     for room in (scalars, literals):
-        shape = room.shape_of(annotation, None)
+        shape = room.shape_of(annotation, deriver())
         if shape is not None:
             return shape
     if annotation == list[int]:

@@ -6,6 +6,7 @@ import json
 from datetime import date
 from decimal import Decimal
 from enum import Enum, Flag, IntEnum, IntFlag, auto
+from http import HTTPStatus
 from typing import List, Literal, get_origin  # noqa: UP035 - the old spelling, too
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from deriving import deriver
 from pydantic_oracle import (
     REFUSED,
     adapter,
@@ -170,7 +172,7 @@ DIFFERENCES = {
 @pytest.mark.parametrize("annotation", [*SHARED, *OWN], ids=str)
 def test_members_are_read_as_pydantic_reads_them(annotation):
     """But for what `DIFFERENCES` states."""
-    shape = shape_of(annotation, None)
+    shape = shape_of(annotation, deriver())
 
     @given(JSON)
     def agrees(text):
@@ -196,7 +198,7 @@ def test_the_schema_is_the_one_of_pydantic(annotation):
     if annotation is Severity:
         # Pydantic lists an alias again; JSON Schema: elements are unique.
         assert theirs["enum"].pop() == "high"
-    ours = shape_of(annotation, None).schema
+    ours = shape_of(annotation, deriver()).schema
     if annotation in {Truth, Counted, Literal[True], Literal[None]}:  # noqa: PYI061 - as above
         # Pydantic leaves out some types; the values say the same.
         theirs.setdefault("type", ours["type"])
@@ -207,7 +209,7 @@ def test_the_schema_is_the_one_of_pydantic(annotation):
 
 @pytest.mark.parametrize("annotation", [*SHARED, *OWN, Told, Coded], ids=str)
 def test_members_come_back_from_json_as_themselves(annotation):
-    shape = shape_of(annotation, None)
+    shape = shape_of(annotation, deriver())
     validator = Draft202012Validator(shape.schema)
     members = (
         list(annotation)
@@ -223,18 +225,18 @@ def test_members_come_back_from_json_as_themselves(annotation):
 
 def test_1_and_true_and_one_point_zero():
     """JSON Schema core 4.2.2: 1.0 is 1, and true is neither."""
-    shape = shape_of(Literal[True, 1], None)
+    shape = shape_of(Literal[True, 1], deriver())
     assert shape.schema == {"enum": [True, 1]}
     assert [type(shape.read(v)) for v in (1, 1.0, True)] == [int, int, bool]
-    assert shape_reads(shape_of(Literal[1], None), "true") is REFUSED
-    assert shape_reads(shape_of(Literal[True], None), "1") is REFUSED
-    assert shape_of(Mixed, None).read(1.0) is Mixed.ONE
-    assert shape_reads(shape_of(Truth, None), "1") is REFUSED
+    assert shape_reads(shape_of(Literal[1], deriver()), "true") is REFUSED
+    assert shape_reads(shape_of(Literal[True], deriver()), "1") is REFUSED
+    assert shape_of(Mixed, deriver()).read(1.0) is Mixed.ONE
+    assert shape_reads(shape_of(Truth, deriver()), "1") is REFUSED
 
 
 def test_integers_stay_apart_where_doubles_are_one():
     wide = Literal[9007199254740993, 9007199254740992]
-    read = shape_of(wide, None).read
+    read = shape_of(wide, deriver()).read
     assert read(9007199254740993) == 9007199254740993
     assert read(9007199254740992.0) == 9007199254740992
 
@@ -261,24 +263,24 @@ def test_integers_stay_apart_where_doubles_are_one():
     ],
 )
 def test_schemas(annotation, schema):
-    assert shape_of(annotation, None).schema == schema
+    assert shape_of(annotation, deriver()).schema == schema
 
 
 def test_what_is_right_as_it_is_needs_no_reader():
-    assert shape_of(Literal["a", True, None, "é"], None).read is None  # noqa: PYI061 - as above
+    assert shape_of(Literal["a", True, None, "é"], deriver()).read is None  # noqa: PYI061 - as above
 
 
 def test_a_value_that_changes_later_does_not_change_the_schema():
     class Bag(Enum):
         A = [1]  # noqa: RUF012 - the point
 
-    schema = shape_of(Bag, None).schema
+    schema = shape_of(Bag, deriver()).schema
     Bag.A.value.append(2)
     assert schema["enum"] == [[1]]
 
 
 def test_bytes_of_a_literal_are_base64_as_all_bytes():
-    assert shape_of(Literal[b"a"], None).read("YQ==") == b"a"
+    assert shape_of(Literal[b"a"], deriver()).read("YQ==") == b"a"
 
 
 class NoMembers(Enum):
@@ -317,8 +319,73 @@ class Endless(Enum):
 )
 def test_what_json_cannot_carry_is_refused(annotation, reason):
     with pytest.raises(Refused) as caught:
-        shape_of(annotation, None)
+        shape_of(annotation, deriver())
     assert reason in caught.value.reason
+
+
+class Louder(str, Enum):
+    """Members whose value is another text than the one that they are."""
+
+    def __new__(cls, value):
+        member = str.__new__(cls, value.upper())
+        member._value_ = value
+        return member
+
+    LOW = "low"
+
+
+class Scaled(float, Enum):
+    def __new__(cls, value):
+        member = float.__new__(cls, value * 2)
+        member._value_ = value
+        return member
+
+    NOTHING = 0
+    ONE = 1
+
+
+class Listed(list, Enum):
+    A = ("x",)
+
+
+Listed.A.append("y")
+
+
+class Dated(date, Enum):
+    """Its members are no JSON, so that their value is what is written."""
+
+    FIRST = 2030, 1, 31
+
+
+@pytest.mark.parametrize(
+    ("annotation", "reason"),
+    [
+        (Louder, "has LOW, which as a str is another than its value"),
+        (Literal[Louder.LOW], "has LOW, which as a str is another"),
+        (Coded, "has ONE, which as a str is another than its value"),
+        (Scaled, "has ONE, which as a float is another than its value"),
+        (Listed, "has A, which as a list is another than its value"),
+    ],
+    ids=str,
+)
+def test_a_result_is_no_member_that_is_another_than_its_value(
+    annotation, reason
+):
+    with pytest.raises(Refused) as caught:
+        shape_of(annotation, deriver(is_output=True))
+    assert reason in caught.value.reason
+    # What is read is right: a member by its value.
+    shape = shape_of(annotation, deriver())
+    for wire in shape.schema["enum"]:
+        assert jsonable(shape.read(wire)) == wire
+
+
+@pytest.mark.parametrize(
+    "annotation", [*SHARED, *OWN, Told, Dated, HTTPStatus], ids=str
+)
+def test_a_result_is_a_member_of_any_other_enumeration(annotation):
+    shape = shape_of(annotation, deriver(is_output=True))
+    assert shape.schema == shape_of(annotation, deriver()).schema
 
 
 @pytest.mark.parametrize(
@@ -327,4 +394,4 @@ def test_what_json_cannot_carry_is_refused(annotation, reason):
     ids=str,
 )
 def test_other_annotations_belong_to_others(annotation):
-    assert shape_of(annotation, None) is None
+    assert shape_of(annotation, deriver()) is None

@@ -29,7 +29,7 @@ _GENERATED: Final = "An enumeration."
 _LIMITS: Final = CallLimits().outputs
 
 
-def shape_of(annotation: object, deriver: Derives) -> Shape | None:  # noqa: ARG001 - every family takes the same
+def shape_of(annotation: object, deriver: Derives) -> Shape | None:
     """
     Return the shape of a `Literal` or an enumeration, or None for others.
 
@@ -40,17 +40,20 @@ def shape_of(annotation: object, deriver: Derives) -> Shape | None:  # noqa: ARG
 
     Raises `Refused` for values that JSON cannot tell apart or cannot carry,
     for an enumeration without members, and for flags, which stand for any
-    combination of members: a set of an `Enum` says so.
+    combination of members: a set of an `Enum` says so. In results also for
+    members that are a str, say, and another one than their value.
 
     >>> from enum import Enum
+    >>> from toolgate.function.types import Deriver
+    >>> deriver = Deriver(compile=lambda schema: lambda value: True)
     >>> Size = Enum("Size", {"SMALL": "s", "LARGE": "l"})
-    >>> shape_of(Size, None).schema
+    >>> shape_of(Size, deriver).schema
     {'type': 'string', 'enum': ['s', 'l']}
-    >>> shape_of(Size, None).read("l")
+    >>> shape_of(Size, deriver).read("l")
     <Size.LARGE: 'l'>
     """
     if typing.get_origin(annotation) in _LITERALS:
-        return _shape(_literals(annotation))
+        return _shape(_literals(annotation), deriver)
     if not isinstance(annotation, EnumMeta):
         return None
     if issubclass(annotation, Flag):
@@ -58,7 +61,8 @@ def shape_of(annotation: object, deriver: Derives) -> Shape | None:  # noqa: ARG
             "is a Flag, which stands for any combination of its members; "
             "take a set of an Enum, and combine them in the function"
         )
-    shape = _shape(list(typing.cast("Iterable[object]", annotation)))
+    members = list(typing.cast("Iterable[object]", annotation))
+    shape = _shape(members, deriver)
     text = annotation.__dict__.get("__doc__")
     if isinstance(text, str) and text.strip() not in {"", _GENERATED}:
         shape.schema["description"] = cleandoc(text)
@@ -76,13 +80,16 @@ def _literals(annotation: object) -> list[object]:
     return values
 
 
-def _shape(members: list[object]) -> Shape:
+def _shape(members: list[object], deriver: Derives) -> Shape:
     if not members:
         raise Refused(
             "is an enumeration without members, so no value fits it; "
             "give it members"
         )
     wires = [_wire(member) for member in members]
+    if deriver.is_output:
+        for member, wire in zip(members, wires, strict=True):
+            _refuse_other_content(member, wire)
     schema: dict[str, Any] = {"enum": wires}
     kinds = {json_type(wire) for wire in wires}
     if kinds == {"integer", "number"}:
@@ -101,6 +108,29 @@ def _wire(member: object) -> JSONValue:
             f"has the value of {_named(member)}, which JSON cannot carry: "
             f"{error}; give it a str or an int"
         ) from error
+
+
+def _refuse_other_content(member: object, wire: JSONValue) -> None:
+    """
+    Refuse a member that would be written as another than it is read from.
+
+    A result that is made of JSON types goes out as what it holds, without a
+    look at enumerations: of a member that is a str, too, its text.
+    """
+    try:
+        content = own(member, _LIMITS)
+    except InvalidJSONError:
+        return  # its value is what is written
+    if _key(content) != _key(wire):
+        raise Refused(
+            f"has {_named(member)}, which as a "
+            f"{_kind(content)} is another than its value; return its value, "
+            "or make it an Enum that is nothing else"
+        )
+
+
+def _kind(content: JSONValue) -> str:
+    return type(content).__name__
 
 
 def _named(member: object) -> str:
