@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import subprocess
+import sys
 import threading
-from collections import OrderedDict, UserDict, defaultdict, namedtuple
+from collections import Counter, OrderedDict, UserDict, defaultdict, namedtuple
 from dataclasses import InitVar, dataclass, field
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
@@ -19,6 +22,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from timing import environment
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function import jsonable as room
 from toolgate.function.jsonable import jsonable
@@ -468,6 +472,51 @@ def test_an_argument_has_no_fields_that_no_constructor_takes():
     written = jsonable([value], as_argument=True)
     inner = {"item": "y", "placed": "2030-01-31", "parts": []}
     assert written == [{"item": "x", "placed": "2030-01-31", "parts": [inner]}]
+
+
+ORDERED = """
+from dataclasses import dataclass
+from datetime import date
+from toolgate.function.jsonable import jsonable
+@dataclass(frozen=True)
+class P:
+    x: object
+print(jsonable([
+    {"b", "a", "é", "ab"},
+    frozenset({3, -1, 10, 2**70}),
+    {1.5, "a", 2, None, True + 1, P("b"), P(1), date(2030, 1, 31)},
+    {frozenset({"b", "a"}), frozenset({"c"}), frozenset()},
+    {("b", 1), ("a", 2)},
+]))
+"""
+
+
+def test_sets_are_written_in_one_order_whatever_the_hashes():
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", ORDERED],
+            env={**environment(), "PYTHONHASHSEED": str(seed)},
+            check=True,
+            capture_output=True,
+            encoding="utf-8",
+        ).stdout
+        for seed in range(4)
+    }
+    (text,) = found
+    texts, numbers, _, sets, pairs = ast.literal_eval(text)
+    assert texts == ["a", "ab", "b", "é"]
+    assert numbers == [-1, 3, 10, 2**70]
+    assert sets == [["a", "b"], ["c"], []]
+    assert pairs == [["a", 2], ["b", 1]]
+
+
+@given(st.sets(st.integers() | st.text() | st.none() | st.floats()))
+def test_the_order_of_a_set_changes_nothing_else(value):
+    assert Counter(map(repr, jsonable(value))) == Counter(map(repr, value))
+
+
+def test_a_set_of_what_is_no_json_is_left_to_whoever_owns_it():
+    assert len(jsonable({float("inf"), "\ud800"})) == 2
 
 
 def test_a_named_tuple_by_the_old_spelling_is_an_array():

@@ -13,6 +13,7 @@ from toolgate.function.model_writing import dumper_of
 from toolgate.function.scalar_texts import writer_of
 from toolgate.json_copy import type_name
 from toolgate.json_reasons import invalid
+from toolgate.json_value import canonical
 from toolgate.limits import CallLimits
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ _LIMITS: Final = CallLimits().outputs
 # A type itself may run code of its metaclass when it is looked up.
 _SCALARS: Final = frozenset(map(id, (str, int, float, bool, type(None))))
 
+_UNORDERED: Final = (set, frozenset)
+_COMPARED: Final = frozenset((str, int))
 
 
 def jsonable(value: object, *, as_argument: bool = False) -> JSONValue:
@@ -130,7 +133,8 @@ class _Conversion:
             return self.named(self.reading(kind, self.fields, value))
         for base in (list, tuple, deque, set, frozenset):
             if issubclass(kind, base):
-                return self.listed(list(base.__iter__(value)))
+                array = self.listed(list(base.__iter__(value)))
+                return _ordered(array) if base in _UNORDERED else array
         items = self.reading(kind, _items, value)
         if items is None:
             raise self.fault("not_json", type_name(kind))
@@ -196,6 +200,18 @@ class _Conversion:
         self, code: str, found: str | int | None = None
     ) -> InvalidJSONError:
         return invalid(code, found=found, path=tuple(self.path))
+
+
+def _ordered(items: list[JSONValue]) -> list[JSONValue]:
+    """Put the items of a set into an order that no hash has a part in."""
+    kinds = set(map(type, items))
+    if len(kinds) == 1 and kinds <= _COMPARED:
+        return sorted(items)
+    try:
+        return sorted(items, key=canonical)
+    except InvalidJSONError:
+        # It is no JSON value, which is found out when it is owned.
+        return items
 
 
 def _items(value: Any) -> list[tuple[Any, Any]] | None:
