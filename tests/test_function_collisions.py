@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from decimal import Decimal
+from ipaddress import IPv4Network, IPv6Address, IPv6Interface, IPv6Network
 from typing import Any
 from uuid import UUID
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, IPvAnyAddress
 
 from deriving import Refusal, derive
 from toolgate.function.collisions import MAX_ALIKE, refuse_collisions
@@ -32,6 +33,59 @@ class Model(BaseModel):
     ids: set[UUID] = set()
     amounts: set[Decimal] = set()
     anything: Any = None
+    pairs: set[tuple[int, int]] = set()
+    amounts_of: dict[UUID, set[tuple[Decimal, Decimal, str]]] = {}
+
+
+class Hosts(BaseModel):
+    addresses: set[IPv6Address] = set()
+    networks: set[IPv6Network] = set()
+    interfaces: set[IPv6Interface] = set()
+    by_network: dict[IPv6Network, int] = {}
+    any_address: set[IPvAnyAddress] = set()
+    older: set[IPv4Network] = set()
+
+
+# CPython's hash of a tuple is that of xxHash, with numbers in the place of
+# the lanes; see xxHash's specification, section "XXH64 algorithm".
+PRIME_1, PRIME_2, START = (
+    11400714785074694791,
+    14029467366897019727,
+    2870177450012600261,
+)
+BACK_1, BACK_2 = pow(PRIME_1, -1, 2**64), pow(PRIME_2, -1, 2**64)
+
+
+def _turned(number, by):
+    number %= 2**64
+    return (number << by | number >> (64 - by)) % 2**64
+
+
+def _mixed(state, lane):
+    return _turned(state + lane * PRIME_2, 31) * PRIME_1 % 2**64
+
+
+def pairs_of_one_hash(count):
+    """Solve the hash of a pair for the second number, the first given."""
+    made, first, second = [], 1, 2
+    wanted = _mixed(_mixed(START, first), second)
+    while len(made) < count:
+        number = (
+            (_turned(wanted * BACK_1, 33) - _mixed(START, first)) * BACK_2
+        ) % 2**64
+        if number < PERIOD:
+            made.append([first, number])
+        first += 1
+    return made
+
+
+PAIRS = pairs_of_one_hash(1_000)
+ADDRESSES = [str(IPv6Address(number)) for number in MANY]
+# Their numbers lie 2**61 - 1 times 2**64 apart, and so do their ends.
+NETWORKS = [
+    str(IPv6Network((number * PERIOD << 10, 118)))
+    for number in range(1, 1_001)
+]
 
 
 def test_python_hashes_these_alike():
@@ -39,6 +93,10 @@ def test_python_hashes_these_alike():
     assert {*map(hash, MANY)} == {0}
     assert {hash(UUID(text)) for text in IDS} == {0}
     assert {hash(Decimal(text)) for text in FRACTIONS} == {1}
+    assert len({hash(tuple(pair)) for pair in PAIRS}) == 1
+    assert len({hash(IPv6Address(text)) for text in ADDRESSES}) == 1
+    assert len({hash(IPv6Network(text)) for text in NETWORKS}) == 1
+    assert len({hash(IPv6Interface(text)) for text in ADDRESSES}) == 1
 
 
 @pytest.mark.parametrize(
@@ -58,6 +116,22 @@ def test_python_hashes_these_alike():
         (Model, {"ids": IDS}),
         (Model, {"ids": ["urn:uuid:" + text for text in IDS]}),
         (Model, {"amounts": FRACTIONS}),
+        (Model, {"pairs": PAIRS}),
+        (set[tuple[int, int]], PAIRS),
+        (
+            Model,
+            {
+                "amounts_of": {
+                    IDS[0]: [[*map(str, pair), "x"] for pair in PAIRS]
+                }
+            },
+        ),
+        (Hosts, {"addresses": ADDRESSES}),
+        (Hosts, {"addresses": [f"{text}%eth0" for text in ADDRESSES]}),
+        (Hosts, {"any_address": ADDRESSES}),
+        (Hosts, {"networks": NETWORKS}),
+        (Hosts, {"interfaces": ADDRESSES}),
+        (Hosts, {"by_network": dict.fromkeys(NETWORKS, 1)}),
     ],
 )
 def test_values_of_one_hash_are_refused(annotation, value):
@@ -77,6 +151,18 @@ def test_values_of_one_hash_are_refused(annotation, value):
         (Model, {"anything": ["1-1" * 10 + str(n) for n in MANY]}),
         (Model, {"anything": ["a long text like many" * 400]}),
         (Model, {"numbers": [*range(9_000)]}),
+        (Model, {"pairs": PAIRS[:MAX_ALIKE]}),
+        (Model, {"anything": [[0, 0]] * 1_000}),
+        (Model, {"anything": [[number, "x"] for number in range(1_000)]}),
+        (Model, {"anything": [[[number], 1, 2] for number in range(1_000)]}),
+        (Model, {"anything": ADDRESSES}),
+        (Hosts, {"addresses": ADDRESSES[:MAX_ALIKE]}),
+        (Hosts, {"addresses": [f"2001:db8::{n:x}" for n in range(2_000)]}),
+        (Hosts, {"networks": [f"2001:{n:x}::/32" for n in range(2_000)]}),
+        (
+            Hosts,
+            {"older": [f"10.{n // 256}.{n % 256}.0/24" for n in range(2_000)]},
+        ),
     ],
 )
 def test_others_are_taken(annotation, value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from decimal import Decimal, InvalidOperation
+from ipaddress import IPv6Interface
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.function.shape import Misfit
@@ -22,6 +23,12 @@ _DIGITS: Final = len(str(_LARGE))
 _NUMBER: Final = re.compile(r"[\s0-9_+.eE-]+")
 _AROUND_UUID: Final = re.compile(r"urn:uuid:|[{}-]")
 _UUID: Final = re.compile(r"[0-9A-Fa-f]{32}")
+# Of one scope, addresses are told apart by their number alone.
+_ADDRESS: Final = re.compile(
+    r"([0-9A-Fa-f:.]{2,45})(?:%[^/%]+)?(/[0-9]{1,3})?"
+)
+_SCALARS: Final = frozenset((str, int, float, bool, type(None)))
+_NUMBERS: Final = 2
 
 
 def refuse_collisions(members: Collection[Any]) -> None:
@@ -43,20 +50,44 @@ def refuse_collisions(members: Collection[Any]) -> None:
         _judge(Counter(map(hash, members)))
 
 
-def refuse_colliding_numbers(value: Any, size: int) -> None:
+def refuse_colliding_numbers(
+    value: Any, size: int, *, has_addresses: bool = False
+) -> None:
     """
     Refuse a JSON value that others may make colliding numbers of.
 
     `size` is the length of its text. Numbers and UUIDs count wherever they
-    stand, also as text and as the name of a property.
+    stand, also as text and as the name of a property, and so do rows of
+    them, which others may take for tuples. IPv6 addresses and networks,
+    whose hashes are made of their numbers, count only where it
+    `has_addresses`: it takes some time to read one.
 
     Raises `Misfit` where more than `MAX_ALIKE` different ones have one hash.
 
     >>> refuse_colliding_numbers({"a": [1, "x", 2.5]}, 20)
     """
-    if size > MAX_ALIKE * _DIGITS:
-        texts = set(_long_texts(value))
-        _judge(Counter(each for text in texts for each in _hashes(text)))
+    if size <= MAX_ALIKE * _DIGITS:
+        return
+    texts: set[str] = set()
+    rows: dict[str, int] = {}
+    for each in _parts(value):
+        kind = type(each)
+        if kind is list:
+            row = _row(each)
+            if row is not None:
+                # By their text: a set of them is what may take so long.
+                rows[repr(each)] = hash(row)
+        elif kind is str:
+            texts.add(each)
+        elif kind is int and abs(each) >= _LARGE:
+            texts.add(str(each))
+    counts = Counter(rows.values())
+    for text in texts:
+        if len(text) >= _DIGITS:
+            counts.update(_hashes(text))
+        if has_addresses:
+            counts.update(_hashes_of_address(text))
+    _judge(counts)
 
 
 def _judge(counts: Counter[int]) -> None:
@@ -64,8 +95,8 @@ def _judge(counts: Counter[int]) -> None:
         raise Misfit("values that are told apart more easily")
 
 
-def _long_texts(value: Any) -> Iterator[str]:
-    """Yield the texts, names and integers of a value that are long enough."""
+def _parts(value: Any) -> Iterator[Any]:
+    """Yield a value and all that is in it, names included."""
     waiting = [value]
     for each in waiting:  # grows
         kind = type(each)
@@ -74,11 +105,20 @@ def _long_texts(value: Any) -> Iterator[str]:
             waiting += each.values()
         elif kind is list:
             waiting += each
-        elif kind is str:
-            if len(each) >= _DIGITS:
-                yield each
-        elif kind is int and abs(each) >= _LARGE:
-            yield str(each)
+        yield each
+
+
+def _row(items: list[Any]) -> tuple[Any, ...] | None:
+    """Return what hashes as a tuple of the items would, if it can collide."""
+    if len(items) < _NUMBERS or not _SCALARS.issuperset(map(type, items)):
+        return None
+    row = tuple(
+        next(_hashes(item), item) if type(item) is str else item
+        for item in items
+    )
+    # What follows one number can make up for it.
+    numbers = sum(type(item) in {int, float} for item in row)
+    return row if numbers >= _NUMBERS else None
 
 
 def _hashes(text: str) -> Iterator[int]:
@@ -93,3 +133,17 @@ def _hashes(text: str) -> Iterator[int]:
     bare = _AROUND_UUID.sub("", text)
     if _UUID.fullmatch(bare):
         yield hash(int(bare, 16))
+
+
+def _hashes_of_address(text: str) -> Iterator[int]:
+    """Yield the hashes of the address and the network that a text may be."""
+    found = _ADDRESS.fullmatch(text)
+    if found is None or ":" not in text:
+        return
+    try:
+        address = IPv6Interface(found[1] + (found[2] or ""))
+    except ValueError:
+        return
+    yield hash(int(address.ip))
+    yield hash(address)
+    yield hash(address.network)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _LIMITS: Final = CallLimits().outputs
 _SHOWN: Final = 120
+_names_addresses: Final = re.compile(r'"format":"ipv(6|any)').search
 _LINK: Final = "https://"
 
 
@@ -64,6 +65,8 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
         raise Refused(
             f"Pydantic makes no schema of {name} ({_told(error)})"
         ) from error
+    # Before it is taken apart. What a description says does no harm.
+    has_addresses = _names_addresses(canonical(document)) is not None
     schema = _moved(document, name, deriver.definitions)
     if validate is None:
         return Shape(schema)
@@ -72,7 +75,13 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
         return whole(value, schema, deriver.definitions.target)
 
     expected = f"a valid {owner.__name__}"
-    return Shape(schema, _reader(validate, read_whole, expected))
+
+    def refuse_collisions(value: Any, size: int) -> None:
+        refuse_colliding_numbers(value, size, has_addresses=has_addresses)
+
+    return Shape(
+        schema, _reader(validate, read_whole, refuse_collisions, expected)
+    )
 
 
 def _validator(model: Any) -> Callable[[str], Any]:
@@ -186,11 +195,12 @@ def _plain(title: str) -> str:
 def _reader(
     validate: Callable[[str], Any],
     read_whole: Callable[[Any], Any],
+    refuse_collisions: Callable[[Any, int], None],
     expected: str,
 ) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         text = json.dumps(value)
-        refuse_colliding_numbers(value, len(text))
+        refuse_collisions(value, len(text))
         try:
             return validate(text)
         except REFUSALS as error:
