@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from decimal import Decimal, InvalidOperation
-from ipaddress import IPv6Interface
+from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.function.shape import Misfit
@@ -25,8 +25,10 @@ _AROUND_UUID: Final = re.compile(r"urn:uuid:|[{}-]")
 _UUID: Final = re.compile(r"[0-9A-Fa-f]{32}")
 # Of one scope, addresses are told apart by their number alone.
 _ADDRESS: Final = re.compile(
-    r"([0-9A-Fa-f:.]{2,45})(?:%[^/%]+)?(/[0-9]{1,3})?"
+    r"([0-9A-Fa-f:.]{2,45})(?:%[^/%]+)?(?:/([0-9]{1,3}))?"
 )
+_BITS: Final = 128
+_ALL: Final = 2**_BITS - 1
 _SCALARS: Final = frozenset((str, int, float, bool, type(None)))
 _NUMBERS: Final = 2
 
@@ -140,10 +142,15 @@ def _hashes_of_address(text: str) -> Iterator[int]:
     found = _ADDRESS.fullmatch(text)
     if found is None or ":" not in text:
         return
+    prefix = _BITS if found[2] is None else int(found[2])
     try:
-        address = IPv6Interface(found[1] + (found[2] or ""))
+        number = int(IPv6Address(found[1]))
     except ValueError:
         return
-    yield hash(int(address.ip))
-    yield hash(address)
-    yield hash(address.network)
+    if prefix > _BITS:
+        return
+    # As `ipaddress` does, which takes thrice as long to make them all.
+    mask = _ALL >> (_BITS - prefix) << (_BITS - prefix)
+    yield hash(number)
+    yield hash((number, prefix, number & mask))
+    yield hash((number & mask) ^ mask)
