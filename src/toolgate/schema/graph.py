@@ -117,9 +117,10 @@ class Graph:
             elif keyword in FORKS:
                 forks.append(FORKS[keyword](build))
                 self.memory = self.memory or keyword in _REMEMBERING
-        node.assertions = assertions
+        # As tuples: all that are empty are one, and most are.
+        node.assertions = tuple(assertions)
         node.tests = tuple(one.test for one in assertions)
-        node.conjunctions, node.forks = conjunctions, forks
+        node.conjunctions, node.forks = tuple(conjunctions), tuple(forks)
         node.leaf = not conjunctions and not forks
         node.covers_rest |= node.covers
 
