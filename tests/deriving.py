@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolgate.function.annotations import Scope
 from toolgate.function.shape import Misfit
 from toolgate.function.types import Deriver
+from toolgate.messages.en import EN
 from toolgate.schema.cache import ValidatorCache
+
+if TYPE_CHECKING:
+    from toolgate.expected import Expected
 
 NO_NAMES = Scope()
 CACHE = ValidatorCache(max_size=4_096)
@@ -40,7 +44,16 @@ class Derived(NamedTuple):
         try:
             return self.read(value)
         except Misfit as misfit:
-            return Refusal(misfit.path, misfit.expected)
+            return Refusal(misfit.path, told(misfit))
+
+
+def told(misfit: Misfit) -> str:
+    """Return what a misfit expects, in English."""
+    return " or ".join(map(in_english, misfit.expected))
+
+
+def in_english(expected: Expected) -> str:
+    return EN.expected[expected.code].format(*expected.values)
 
 
 def deriver(scope: Scope = NO_NAMES, *, is_output: bool = False) -> Deriver:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolgate.context import ToolContext
+from toolgate.expected import Expected
 from toolgate.function.binding import Binder, Parameter
 from toolgate.function.shape import Misfit, Shape
 
@@ -12,7 +13,7 @@ PLAIN = Shape({})
 
 
 def refuse(value):
-    raise Misfit("something else")
+    raise Misfit(Expected("own_check"))
 
 
 def test_values_are_read_and_arguments_left_alone():

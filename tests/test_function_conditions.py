@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 
+from deriving import in_english
 from toolgate.function.conditions import NAMES, place
 from toolgate.function.shape import Refused
 from toolgate.function.value_checks import Condition
@@ -19,7 +20,7 @@ BYTES = {"type": "string", "contentEncoding": "base64"}
 
 def placed(schema, *conditions, reads=False):
     checks = place(schema, [Condition(*c) for c in conditions], reads=reads)
-    return schema, [check.expected for check in checks]
+    return schema, [in_english(check.expected) for check in checks]
 
 
 @pytest.mark.parametrize(

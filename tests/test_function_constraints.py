@@ -228,7 +228,7 @@ def test_a_time_without_an_offset_is_not_compared_with_one_that_has_it():
     utc = datetime.fromisoformat("2030-01-01T00:00:00+00:00")
     read = shape_of(Annotated[datetime, at.Ge(utc)]).read
     assert read("2030-01-01T01:00:00+01:00") == utc
-    with pytest.raises(Misfit, match="at least 2030-01-01T00:00:00Z"):
+    with pytest.raises(Misfit, match="at_least.*2030-01-01T00:00:00Z"):
         read("2031-01-01T00:00:00")
 
 
@@ -259,9 +259,9 @@ def test_predicates_of_annotated_types():
     read = shape_of(at.IsFinite[float]).read
     assert read(5) == 5.0
     assert shape_of(at.LowerCase[str]).read("a") == "a"
-    with pytest.raises(Misfit, match="for which str.islower holds"):
+    with pytest.raises(Misfit, match="predicate.*str.islower"):
         shape_of(at.LowerCase[str]).read("A")
-    with pytest.raises(Misfit, match="the tool's own check"):
+    with pytest.raises(Misfit, match="own_check"):
         shape_of(Annotated[float, at.Predicate(at.Not(math.isfinite))]).read(1)
 
 

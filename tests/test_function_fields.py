@@ -10,6 +10,7 @@ from typing import Annotated, Any, Optional
 import pytest
 
 from deriving import deriver
+from toolgate.expected import Expected
 from toolgate.function.containers import items_reader
 from toolgate.function.docstrings import Documented
 from toolgate.function.fields import (
@@ -135,7 +136,7 @@ def test_properties_are_read_where_they_are():
 
 def test_a_misfit_names_the_property():
     def refuse(value):
-        raise Misfit("less")
+        raise Misfit(Expected("own_check"))
 
     with pytest.raises(Misfit) as misfit:
         properties_reader((("a", refuse),))({"a": 1})

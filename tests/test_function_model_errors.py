@@ -17,7 +17,8 @@ from pydantic_core import (
     ValidationError,
 )
 
-from deriving import Refusal, derive
+from deriving import Refusal, derive, told
+from toolgate.expected import Expected
 from toolgate.function.model_errors import misfit_of
 
 GENERIC = "a valid Model"
@@ -116,8 +117,9 @@ def test_steps_lead_to_what_is_there():
             }
         ],
     )
-    misfit = misfit_of(told, {"a": [[5]]}, "x")
-    assert (misfit.path, misfit.expected) == (("a", 0, 0), "a valid integer")
+    misfit = misfit_of(told, {"a": [[5]]}, Expected("own_check"))
+    assert misfit.path == ("a", 0, 0)
+    assert misfit.expected == (Expected("said", ("a valid integer",)),)
 
 
 def test_errors_of_others_are_not_asked():
@@ -125,7 +127,8 @@ def test_errors_of_others_are_not_asked():
         def errors(self):
             raise AssertionError
 
-    assert misfit_of(Theirs(), {}, "x").expected == "x"
+    own = Expected("own_check")
+    assert misfit_of(Theirs(), {}, own).expected == (own,)
 
 
 def test_errors_of_json_are_told_of_json():
@@ -137,9 +140,9 @@ def test_errors_of_json_are_told_of_json():
         many: list[int] = []
 
     read = derive(Outer).read
-    told = []
+    found = []
     for value in ({"inner": 3}, {"inner": {"a": 1}, "many": 3}):
         with pytest.raises(Exception, match="an? ") as caught:
             read(value)
-        told.append((caught.value.path, caught.value.expected))
-    assert told == [(("inner",), "an object"), (("many",), "a valid array")]
+        found.append((caught.value.path, told(caught.value)))
+    assert found == [(("inner",), "an object"), (("many",), "a valid array")]

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from toolgate.expected import Expected
 from toolgate.function.shape import Misfit, Refused, Shape
 
 
 def test_a_misfit_knows_its_way_from_the_outside_in():
     """Containers append their step while the misfit passes through."""
-    misfit = Misfit("a date")
+    misfit = Misfit(Expected("date"))
     assert misfit.path == ()
     misfit.steps.append(3)
     misfit.steps.append("dates")
     assert misfit.path == ("dates", 3)
-    assert misfit.expected == str(misfit) == "a date"
+    assert misfit.expected == (Expected("date"),)
 
 
 def test_two_misfits_share_no_steps():
-    first, second = Misfit("x"), Misfit("x")
+    first, second = Misfit(Expected("uuid")), Misfit(Expected("uuid"))
     first.steps.append(0)
     assert second.path == ()
 

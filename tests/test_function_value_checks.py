@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deriving import told
+from toolgate.expected import Expected
 from toolgate.function.shape import Misfit, Refused
 from toolgate.function.value_checks import (
     Check,
@@ -61,7 +63,7 @@ def test_a_check_holds_for_good_values_only(
     assert read(good) is good
     with pytest.raises(Misfit) as caught:
         read(bad)
-    assert expected in caught.value.expected
+    assert expected in told(caught.value)
 
 
 @given(
@@ -132,9 +134,10 @@ def raises(value):
 
 
 def test_predicates_are_named_where_they_have_a_name():
-    assert predicate(str.islower).expected.endswith("which str.islower holds")
-    assert predicate(is_even).expected == "a value for which is_even holds"
-    own = "a value that the tool's own check lets through"
+    for check in (str.islower, is_even):
+        named = Expected("predicate", (check.__qualname__,))
+        assert predicate(check).expected == named
+    own = Expected("own_check")
     assert predicate(lambda value: True).expected == own
     assert predicate(partial(is_even)).expected == own
 
@@ -145,10 +148,13 @@ def test_a_predicate_that_raises_is_one_that_failed():
 
 
 def test_the_first_check_that_fails_is_told():
-    checks = [Check(bool, "first"), Check(is_even, "second")]
-    with pytest.raises(Misfit, match="first"):
+    checks = [
+        Check(bool, Expected("own_check")),
+        Check(is_even, Expected("path")),
+    ]
+    with pytest.raises(Misfit, match="own_check"):
         guarded(None, checks)(0)
-    with pytest.raises(Misfit, match="second"):
+    with pytest.raises(Misfit, match="path"):
         guarded(None, checks)(1)
 
 

@@ -14,7 +14,7 @@ from toolgate.messages.zh import ZH
 SENTENCES = [
     name
     for name in Phrases.__dataclass_fields__
-    if name not in {"keywords", "reasons", "wanted"}
+    if name not in {"expected", "keywords", "reasons", "wanted"}
 ]
 
 

@@ -15,7 +15,8 @@ LEVELS: list[set[str]] = [
     # packages hold a docstring and nothing else
     {"function", "function.docstring"},
     {"gate", "messages", "schema", "schema.patterns", "search"},
-    {"typing", "unset", "value_object", "function.shape", "time_limits"},
+    {"expected", "time_limits", "typing", "unset", "value_object"},
+    {"function.shape"},
     {
         "function.docstring.prose",
         "function.collisions",

@@ -20,7 +20,10 @@ class Violation(ValueObject):
     at fault, `schema_path` to the keyword, through `$ref`s as they were
     followed. `expected` is what the keyword asks for: the keyword's value in
     the schema, arrays as tuples, or a tuple of allowed names for keywords
-    that close an object; None where that says nothing. `received` is the
+    that close an object; None where that says nothing. Where the schema
+    accepts a value and the type of a function's parameter does not, the
+    keyword is `type`, `schema_path` is empty, and `expected` is an `Expected`
+    or several. `received` is the
     JSON type of the value at fault: null, boolean, integer, number, string,
     array or object. `names` are the property names concerned: the missing
     one for `required`, the surplus ones for `additionalProperties` and

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Any, Final
 
+from toolgate.expected import Expected
 from toolgate.function.shape import Misfit
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def refuse_collisions(members: Collection[Any]) -> None:
     >>> refuse_collisions(range(10_000))
     >>> refuse_collisions([number * (2**61 - 1) for number in range(1_000)])
     Traceback (most recent call last):
-    toolgate.function.shape.Misfit: values that are told apart more easily
+    toolgate.function.shape.Misfit: Expected(code='distinct_hashes', values=())
     """
     if len(members) > MAX_ALIKE:
         _judge(Counter(map(hash, members)))
@@ -94,7 +95,7 @@ def refuse_colliding_numbers(
 
 def _judge(counts: Counter[int]) -> None:
     if any(count > MAX_ALIKE for count in counts.values()):
-        raise Misfit("values that are told apart more easily")
+        raise Misfit(Expected("distinct_hashes"))
 
 
 def _parts(value: Any) -> Iterator[Any]:

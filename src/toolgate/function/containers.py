@@ -7,6 +7,7 @@ import collections.abc
 import typing
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
+from toolgate.expected import Expected
 from toolgate.function.collisions import refuse_collisions
 from toolgate.function.scalars import EXACT_ROWS, exact_of
 from toolgate.function.shape import Misfit, Refused, Shape
@@ -150,10 +151,10 @@ def _set(annotation: object, deriver: Derives, make: type) -> Shape:
             refuse_collisions(members)
             found = make(members)
         except TypeError as error:  # items that have no hash
-            raise Misfit("items that a set can hold") from error
+            raise Misfit(Expected("hashable_items")) from error
         if len(found) != len(members):
             # JSON tells true from 1, two spellings of one instant and more.
-            raise Misfit("items that are all different")
+            raise Misfit(Expected("distinct_items"))
         return found
 
     return Shape(schema, read)

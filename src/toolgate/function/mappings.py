@@ -6,6 +6,7 @@ import collections.abc
 import json
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
+from toolgate.expected import Expected
 from toolgate.function.collisions import refuse_collisions
 from toolgate.function.shape import Misfit, Refused, Shape
 from toolgate.json_copy import MAX_INTEGER_DIGITS
@@ -102,7 +103,7 @@ def _names_reader(
         refuse_collisions(names)
         result = dict(zip(names, value.values(), strict=True))
         if len(result) != len(value):
-            raise Misfit("keys that all mean something different")
+            raise Misfit(Expected("distinct_keys"))
         return result
 
     return read
@@ -149,10 +150,10 @@ def _integer(
 
     def read_name(name: str) -> Any:
         if len(name) > MAX_INTEGER_DIGITS:
-            raise Misfit(f"an integer of at most {MAX_INTEGER_DIGITS} digits")
+            raise Misfit(Expected("integer_digits", (MAX_INTEGER_DIGITS,)))
         value = int(name)
         if accepts is not None and not accepts(value):
-            raise Misfit("an integer within the bounds of the key's type")
+            raise Misfit(Expected("key_bounds"))
         return read(value)
 
     return read_name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Final
 
+from toolgate.expected import Expected
 from toolgate.function.shape import Misfit
 
 _SHOULD_BE: Final = "Input should be "
@@ -30,15 +31,15 @@ _TELLING: Final = frozenset(
 )
 
 
-def misfit_of(error: Exception, value: Any, expected: str) -> Misfit:
+def misfit_of(error: Exception, value: Any, expected: Expected) -> Misfit:
     """
     Say what a model refuses, as far as it is Pydantic that says so.
 
     `expected` is said where it is the host's code, or where Pydantic would
     repeat the value.
 
-    >>> misfit_of(ValueError("secret"), {}, "a valid Order").expected
-    'a valid Order'
+    >>> misfit_of(ValueError("secret"), {}, Expected("valid", ("Order",)))
+    Misfit(Expected(code='valid', values=('Order',)))
     """
     core = sys.modules.get("pydantic_core")
     # Whoever has such an error has imported Pydantic; this room never does.
@@ -58,14 +59,15 @@ def misfit_of(error: Exception, value: Any, expected: str) -> Misfit:
         elif type(value) is str and _is_inside(step, value):
             return _at(steps, expected)
     phrase = _phrase(first)
+    told = Expected("said", (phrase,)) if phrase else expected
     if is_key and not leads:
         # What is wrong is the name, and what has it is an object.
         del steps[0]
-        phrase = phrase and f"keys that are each {phrase}"
-    return _at(steps, phrase or expected)
+        told = Expected("keys_said", (phrase,)) if phrase else expected
+    return _at(steps, told)
 
 
-def _at(steps: list[str | int], expected: str) -> Misfit:
+def _at(steps: list[str | int], expected: Expected) -> Misfit:
     misfit = Misfit(expected)
     misfit.steps.extend(steps)
     return misfit

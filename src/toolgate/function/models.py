@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
+from toolgate.expected import Expected
 from toolgate.function.collisions import refuse_colliding_numbers
 from toolgate.function.definitions import name_of
 from toolgate.function.inlining import PREFIX, referring
@@ -74,7 +75,7 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     def read_whole(value: Any) -> Any:
         return whole(value, schema, deriver.definitions.target)
 
-    expected = f"a valid {owner.__name__}"
+    expected = Expected("valid", (owner.__name__,))
 
     def refuse_collisions(value: Any, size: int) -> None:
         refuse_colliding_numbers(value, size, has_addresses=has_addresses)
@@ -196,7 +197,7 @@ def _reader(
     validate: Callable[[str], Any],
     read_whole: Callable[[Any], Any],
     refuse_collisions: Callable[[Any, int], None],
-    expected: str,
+    expected: Expected,
 ) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         text = json.dumps(value)

@@ -18,6 +18,7 @@ from uuid import UUID
 
 import typing_extensions
 
+from toolgate.expected import Expected
 from toolgate.function.shape import Misfit, Shape
 from toolgate.json_copy import MAX_INTEGER_DIGITS
 
@@ -67,7 +68,7 @@ def _read_float(value: Any) -> float:
     try:
         return float(value)
     except OverflowError:
-        raise Misfit("a number that a double can hold") from None
+        raise Misfit(Expected("double")) from None
 
 
 def _read_date(text: str) -> date:
@@ -77,7 +78,7 @@ def _read_date(text: str) -> date:
             return date(*map(int, found.groups()))
     except ValueError:
         pass
-    raise Misfit("a date such as 2030-01-31")
+    raise Misfit(Expected("date"))
 
 
 def _read_date_time(text: str) -> datetime:
@@ -90,7 +91,7 @@ def _read_date_time(text: str) -> datetime:
             )
     except ValueError:
         pass
-    raise Misfit("a date and time such as 2030-01-31T09:30:00Z")
+    raise Misfit(Expected("date_time"))
 
 
 def _read_time(text: str) -> time:
@@ -100,7 +101,7 @@ def _read_time(text: str) -> time:
             return _clock(*found.groups())
     except ValueError:
         pass
-    raise Misfit("a time such as 09:30:00")
+    raise Misfit(Expected("time"))
 
 
 def _clock(*parts: str | None) -> time:
@@ -131,10 +132,7 @@ def _read_duration(text: str) -> timedelta:
     except (ValueError, OverflowError):
         pass
     # A year and a month are of no fixed length, which a timedelta is.
-    raise Misfit(
-        "a duration in weeks, days, hours, minutes and seconds, "
-        "such as P1DT2H30M"
-    )
+    raise Misfit(Expected("duration"))
 
 
 def _microseconds(counts: list[str | None]) -> int:
@@ -156,7 +154,7 @@ def _microseconds(counts: list[str | None]) -> int:
 def _read_uuid(text: str) -> UUID:
     if _uuid(text):
         return UUID(text)
-    raise Misfit("a UUID such as 123e4567-e89b-12d3-a456-426614174000")
+    raise Misfit(Expected("uuid"))
 
 
 def _read_decimal(text: str) -> Decimal:
@@ -175,8 +173,7 @@ def _read_decimal(text: str) -> Decimal:
             return value
     # Elsewhere a short text could stand for a number that fills the memory.
     raise Misfit(
-        f"a decimal number with an exponent of at most {MAX_DECIMAL_EXPONENT} "
-        f"and at most {MAX_INTEGER_DIGITS} characters"
+        Expected("decimal", (MAX_DECIMAL_EXPONENT, MAX_INTEGER_DIGITS))
     )
 
 
@@ -189,13 +186,13 @@ def _read_bytes(text: str) -> bytes:
         # RFC 4648, section 3.5: the bits that pad are zero.
         if b64encode(value).decode("ascii") == text:
             return value
-    raise Misfit("bytes in base64, such as aGVsbG8=")
+    raise Misfit(Expected("base64"))
 
 
 def _path_reader(kind: type[PurePath]) -> Callable[[str], PurePath]:
     def read(text: str) -> PurePath:
         if "\0" in text:
-            raise Misfit("a path without NUL characters")
+            raise Misfit(Expected("path"))
         return kind(text)
 
     return read

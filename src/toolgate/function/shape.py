@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from toolgate.expected import Expected
+
 
 class Misfit(Exception):  # noqa: N818 - a verdict about a value, not a fault
     """
     A value that the schema accepts and the Python type refuses.
 
-    `expected` is a short phrase for the model, such as "a date such as
-    2030-01-31"; it never repeats the value. `steps` leads to the value from
-    the innermost container outwards: each container appends its own step
-    while the misfit passes through it.
+    `expected` is what the type asks for, or each of what several would take;
+    it never repeats the value. `steps` leads to the value from the innermost
+    container outwards: each container appends its own step while the misfit
+    passes through it.
 
+    >>> from toolgate.expected import Expected
     >>> def read_dates(values):
     ...     for index, value in enumerate(values):
     ...         try:
-    ...             raise Misfit("a date such as 2030-01-31")
+    ...             raise Misfit(Expected("date"))
     ...         except Misfit as misfit:
     ...             misfit.steps.append(index)
     ...             raise
@@ -28,11 +31,11 @@ class Misfit(Exception):  # noqa: N818 - a verdict about a value, not a fault
     ...     read_dates(["2030-02-30"])
     ... except Misfit as misfit:
     ...     print(misfit.path, misfit.expected)
-    (0,) a date such as 2030-01-31
+    (0,) (Expected(code='date', values=()),)
     """
 
-    def __init__(self, expected: str) -> None:
-        super().__init__(expected)
+    def __init__(self, *expected: Expected) -> None:
+        super().__init__(*expected)
         self.expected = expected
         self.steps: list[str | int] = []
 

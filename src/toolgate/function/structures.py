@@ -12,6 +12,7 @@ from typing import (
     get_origin,
 )
 
+from toolgate.expected import Expected
 from toolgate.function.annotations import (
     class_scopes,
     own_annotations,
@@ -98,7 +99,7 @@ def _dataclass(
     fields = list(_dataclass_fields(owner, arguments))
     schema, readers = object_of(owner, fields, deriver)
     read_fields = properties_reader(readers)
-    expected = f"a valid {owner.__name__}"
+    expected = Expected("valid", (owner.__name__,))
 
     def read(value: Any) -> Any:
         named = read_fields(value)
@@ -190,7 +191,7 @@ def _named_tuple(
         # A position says nothing about what stands there.
         shape.schema.setdefault("description", name)
         shapes.append(shape)
-    expected = f"a valid {owner.__name__}"
+    expected = Expected("valid", (owner.__name__,))
 
     def make(items: list[Any]) -> Any:
         try:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONObject
 
     # The value, which keeps its id meanwhile; what was read; the misfit.
-    _Outcome: TypeAlias = tuple[Any, Any, tuple[str, list[str | int]] | None]
+    _Outcome: TypeAlias = tuple[Any, Any, Misfit | None]
 
 _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "null": (type(None),),
@@ -151,7 +151,7 @@ def _reader(
             outcomes[key] = _outcome(plan, value)
         _, result, refused = outcomes[key]
         if refused is not None:
-            raise _again(*refused)
+            raise _again(refused)
         return result
 
     return read
@@ -175,12 +175,13 @@ def _outcome(plan: list[_Branch], value: Any) -> _Outcome:
     try:
         return value, _first_fit(plan, value), None
     except Misfit as misfit:
-        return value, None, (misfit.expected, misfit.steps)
+        return value, None, _again(misfit)
 
 
-def _again(expected: str, steps: list[str | int]) -> Misfit:
-    misfit = Misfit(expected)
-    misfit.steps.extend(steps)
+def _again(told: Misfit) -> Misfit:
+    """Return a misfit of its own: containers add their steps to it."""
+    misfit = Misfit(*told.expected)
+    misfit.steps.extend(told.steps)
     return misfit
 
 
@@ -209,8 +210,9 @@ def _told(misfits: list[Misfit]) -> Misfit:
     deepest = max(misfits, key=lambda misfit: len(misfit.steps))
     if deepest.steps:
         return deepest
-    told = dict.fromkeys(misfit.expected for misfit in misfits)
-    return Misfit(" or ".join(told))
+    return Misfit(
+        *dict.fromkeys(each for misfit in misfits for each in misfit.expected)
+    )
 
 
 def _plan(

@@ -7,6 +7,7 @@ from operator import ge, gt, le, lt
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from toolgate.expected import Expected
 from toolgate.function.scalar_texts import writer_of
 from toolgate.function.scalars import MAX_DECIMAL_EXPONENT
 from toolgate.function.shape import Misfit, Refused
@@ -15,6 +16,8 @@ from toolgate.json_copy import MAX_INTEGER_DIGITS, type_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime, time
+
+    from toolgate.expected import Code
 
 
 class Condition(NamedTuple):
@@ -31,23 +34,23 @@ class Condition(NamedTuple):
 
 class Check(NamedTuple):
     """
-    What a value has to pass, and a phrase for what that is.
+    What a value has to pass, and how that is told.
 
-    >>> Check(str.islower, "a value in lower case").holds("a")
+    >>> Check(str.islower, Expected("own_check")).holds("a")
     True
     """
 
     holds: Callable[[Any], bool]
-    expected: str
+    expected: Expected
 
 
-_COMPARED: Final[Mapping[str, tuple[Callable[[Any, Any], bool], str]]] = (
+_COMPARED: Final[Mapping[str, tuple[Callable[[Any, Any], bool], Code]]] = (
     MappingProxyType(
         {
-            "gt": (gt, "greater than"),
-            "ge": (ge, "of at least"),
-            "lt": (lt, "less than"),
-            "le": (le, "of at most"),
+            "gt": (gt, "greater_than"),
+            "ge": (ge, "at_least"),
+            "lt": (lt, "less_than"),
+            "le": (le, "at_most"),
         }
     )
 )
@@ -69,7 +72,8 @@ def guarded(
 
     >>> guarded(None, [check_of(Condition("gt", 3))])(2)
     Traceback (most recent call last):
-    toolgate.function.shape.Misfit: a value greater than 3
+    toolgate.function.shape.Misfit: Expected(code='greater_than', \
+values=('3',))
     """
 
     def reader(value: Any) -> Any:
@@ -112,15 +116,15 @@ def check_of(condition: Condition) -> Check:
         # As it is written: 0.1 is one tenth to a Decimal.
         operand = Decimal(repr(operand))
     if name in _COMPARED:
-        compare, words = _COMPARED[name]
+        compare, code = _COMPARED[name]
         return Check(
             lambda value: compare(value, operand),
-            f"a value {words} {shown(operand)}",
+            Expected(code, (shown(operand),)),
         )
     if name == "multiple_of":
         return Check(
             lambda value: _is_multiple(value, operand),
-            f"a multiple of {shown(operand)}",
+            Expected("multiple_of", (shown(operand),)),
         )
     if name == "tz":
         return _zone(condition)
@@ -128,18 +132,20 @@ def check_of(condition: Condition) -> Check:
         raise unfit(condition, "a value that is written as text")
     return {
         "min_length": Check(
-            lambda value: len(value) >= operand, f"at least {operand} bytes"
+            lambda value: len(value) >= operand,
+            Expected("min_bytes", (operand,)),
         ),
         "max_length": Check(
-            lambda value: len(value) <= operand, f"at most {operand} bytes"
+            lambda value: len(value) <= operand,
+            Expected("max_bytes", (operand,)),
         ),
         "max_digits": Check(
             lambda value: _digits(value)[0] <= operand,
-            f"at most {operand} digits",
+            Expected("max_digits", (operand,)),
         ),
         "decimal_places": Check(
             lambda value: _digits(value)[1] <= operand,
-            f"at most {operand} digits after the point",
+            Expected("max_places", (operand,)),
         ),
     }[name]
 
@@ -174,15 +180,17 @@ def _zone(condition: Condition) -> Check:
     def holds(value: datetime | time) -> bool:
         return (value.tzinfo is not None) is aware
 
-    return Check(holds, f"a time with{'' if aware else 'out'} an offset")
+    return Check(
+        holds, Expected("with_offset") if aware else Expected("without_offset")
+    )
 
 
 def predicate(holds: Callable[[Any], Any]) -> Check:
     """Return the check that is made by a function of the host's."""
     name = getattr(holds, "__qualname__", "")
     if not isinstance(name, str) or not name.replace(".", "_").isidentifier():
-        return Check(holds, "a value that the tool's own check lets through")
-    return Check(holds, f"a value for which {name} holds")
+        return Check(holds, Expected("own_check"))
+    return Check(holds, Expected("predicate", (name,)))
 
 
 def unfit(condition: Condition, kind: str) -> Refused:

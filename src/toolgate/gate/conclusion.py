@@ -113,7 +113,9 @@ class Conclusion:
         here: Any = call.arguments
         for step in misfit.path:
             here = here[step]
-        broken = violation("type", misfit.path, (), here, misfit.expected)
+        told = misfit.expected
+        expected = told[0] if len(told) == 1 else told
+        broken = violation("type", misfit.path, (), here, expected)
         text = self._messages.invalid_arguments(
             call.tool.name, (broken,), 0, exact=True
         )

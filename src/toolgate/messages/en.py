@@ -9,6 +9,47 @@ from toolgate.messages.phrases import Phrases
 
 EN: Final = Phrases(
     expected_type="expected {expected}, got {received}",
+    expected=MappingProxyType(
+        {
+            "at_least": "a value of at least {0}",
+            "at_most": "a value of at most {0}",
+            "base64": "bytes in base64, such as aGVsbG8=",
+            "date": "a date such as 2030-01-31",
+            "date_time": "a date and time such as 2030-01-31T09:30:00Z",
+            "decimal": (
+                "a decimal number with an exponent of at most {0} and at most "
+                "{1} characters"
+            ),
+            "distinct_hashes": "values that are told apart more easily",
+            "distinct_items": "items that are all different",
+            "distinct_keys": "keys that all mean something different",
+            "double": "a number that a double can hold",
+            "duration": (
+                "a duration in weeks, days, hours, minutes and seconds, such "
+                "as P1DT2H30M"
+            ),
+            "greater_than": "a value greater than {0}",
+            "hashable_items": "items that a set can hold",
+            "integer_digits": "an integer of at most {0} digits",
+            "key_bounds": "an integer within the bounds of the key's type",
+            "keys_said": "keys that are each {0}",
+            "less_than": "a value less than {0}",
+            "max_bytes": "at most {0} bytes",
+            "max_digits": "at most {0} digits",
+            "max_places": "at most {0} digits after the point",
+            "min_bytes": "at least {0} bytes",
+            "multiple_of": "a multiple of {0}",
+            "own_check": "a value that the tool's own check lets through",
+            "path": "a path without NUL characters",
+            "predicate": "a value for which {0} holds",
+            "said": "{0}",
+            "time": "a time such as 09:30:00",
+            "uuid": "a UUID such as 123e4567-e89b-12d3-a456-426614174000",
+            "valid": "a valid {0}",
+            "with_offset": "a time with an offset",
+            "without_offset": "a time without an offset",
+        }
+    ),
     any_of_types="{types} or {last}",
     missing_property="missing property {name}",
     missing_properties="missing properties {names}",

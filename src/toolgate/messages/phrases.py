@@ -21,11 +21,13 @@ class Phrases:
     same in every language, and is not part of a phrase; neither are the type
     names and keywords of JSON Schema, which are that vocabulary's own words.
 
-    `keywords` has the sentence for each keyword that needs nothing but its
-    value, place `{value}`; `reasons` the one for each `InvalidJSONError.code`,
-    place `{found}`. A code without a sentence falls back on the error's own
-    reason, which is English. `wanted` has the words for what a syntax error
-    expected, by the English ones.
+    `expected` has the words for what a Python type asks for, by the codes of
+    `toolgate.expected`, places `{0}` and `{1}`; they stand in the place of a
+    type's name. `keywords` has the sentence for each keyword that needs
+    nothing but its value, place `{value}`; `reasons` the one for each
+    `InvalidJSONError.code`, place `{found}`. A code without a sentence falls
+    back on the error's own reason, which is English. `wanted` has the words
+    for what a syntax error expected, by the English ones.
 
     >>> from toolgate.messages.en import EN
     >>> EN.expected_type.format(expected="integer", received="string")
@@ -34,6 +36,7 @@ class Phrases:
 
     # One violation, after its place and ": ".
     expected_type: str  # {expected} {received}
+    expected: Mapping[str, str]
     any_of_types: str  # {types} {last}
     missing_property: str  # {name}
     missing_properties: str  # {names}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Final
 
+from toolgate.expected import Expected
 from toolgate.messages.quoting import (
     LIST_LIMIT,
     cut,
@@ -141,13 +142,19 @@ class Sentences:
 
     def _any_of(self, types: object) -> str:
         if isinstance(types, (tuple, list)):
-            shown = [_words(name) for name in types[: len(JSON_TYPES)]]
+            shown = [self._type(name) for name in types[: len(JSON_TYPES)]]
             if len(shown) > 1:
                 return self._phrases.any_of_types.format(
                     types=", ".join(shown[:-1]), last=shown[-1]
                 )
             return "".join(shown)
-        return _words(types)
+        return self._type(types)
+
+    def _type(self, expected: object) -> str:
+        if type(expected) is not Expected:
+            return _words(expected)
+        template = self._phrases.expected[expected.code]
+        return inline(template.format(*expected.values), _TEXT_LIMIT)
 
     def _not_listed(self, violation: Violation) -> str:
         values = violation.expected
