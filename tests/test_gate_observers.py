@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
+from datetime import date  # noqa: TC003 - read by a tool
 
 import pytest
 
@@ -110,6 +112,52 @@ def test_failed_calls(
     assert (record.stage, record.kind) == (stage, kind)
     assert record.validation_stage == validation
     assert record.keywords == keywords
+
+
+@pytest.mark.parametrize("timeout", [None, 5])
+@pytest.mark.parametrize("awaiting", [False, True])
+def test_what_only_a_type_refuses_is_a_broken_input(
+    registry, records, timeout, awaiting
+):
+    """The function did not run, whichever driver found that out."""
+
+    @registry.tool(timeout=timeout)
+    def opening(days: list[date]) -> None:
+        pytest.fail("must not run")
+
+    arguments = {"days": ["2030-02-30"]}
+    if awaiting:
+        result = asyncio.run(registry.acall("opening", arguments))
+    else:
+        result = registry.call("opening", arguments)
+    assert result.failure.kind == "invalid_arguments"
+    assert result.failure.stage == "input"
+    (record,) = records
+    assert (record.stage, record.outcome) == ("input", "error")
+    assert record.kind == "invalid_arguments"
+    assert record.validation_stage == "input"
+    assert record.keywords == ("type",)
+
+
+def test_a_class_that_breaks_while_it_is_read_is_a_crash(registry, records):
+    """Nothing was refused: the class is at fault, and no keyword broken."""
+
+    @dataclass
+    class Odd:
+        n: int
+
+        def __post_init__(self):
+            raise OSError("s3cret")
+
+    def use(one) -> None:
+        pytest.fail("must not run")
+
+    use.__annotations__["one"] = Odd
+    registry.tool(use)
+    registry.call("use", {"one": {"n": 1}})
+    (record,) = records
+    assert (record.stage, record.kind) == ("handler", "crashed")
+    assert record.validation_stage is None
 
 
 def test_raised_calls(registry, records):

@@ -164,11 +164,12 @@ class CallRecord(NamedTuple):
 
     `tool` is the registered name, or `unknown` where there is none.
     `outcome` is `ok`, `error` (the result is an error) or `raised` (an
-    exception left the gate). `stage` is the last stage that the call
-    reached, `kind` what went wrong there: a failure's kind, or the name of
-    the exception that was raised. `validation_stage` is `input`, `overlay`
-    or `output` where a schema was broken, `keywords` are the JSON Schema
-    keywords broken. `exception` is for the host only.
+    exception left the gate). `stage` is the one at which the call ended,
+    `kind` what went wrong there: a failure's kind, or the name of the
+    exception that was raised. `validation_stage` is `input`, `overlay` or
+    `output` where a schema was broken (for `input` also where the types of a
+    function were), `keywords` are the JSON Schema keywords broken. `exception`
+    is for the host only.
     """
 
     tool_call_id: str

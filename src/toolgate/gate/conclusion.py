@@ -122,7 +122,7 @@ class Conclusion:
         return spoken(
             text,
             is_error=True,
-            failure=Failure("invalid_arguments", "handler", (broken,)),
+            failure=Failure("invalid_arguments", "input", (broken,)),
         )
 
     def _timed_out(
