@@ -107,6 +107,10 @@ class TestStricterOnly:
     def test_the_tool_and_its_listing_stay_as_they_are(self, validators):
         registry = registry_with(tool(), validators=validators)
         entry, listed = registry.entry("pay"), registry.list()
+        held = registry_with(registry["pay"], overlays=[Overlay(NOTHING)])
+        assert is_refused(held.call("pay"))
+        assert held.list() == listed
+        assert held["pay"] is registry["pay"]
         gate = ToolGate(registry, overlays=[Overlay(SMALL)])
         assert gate.dispatch("c", "pay", {"amount": 500}).is_error
         assert registry.entry("pay") is entry
@@ -397,53 +401,73 @@ class TestChanges:
             thread.join()
         assert not wrong
 
+    def test_tools_replaced_in_many_threads_at_once(self):
+        """Whoever replaces a tool has its next call judged by the new one."""
+        registry = ToolRegistry(overlays=[Overlay(SMALL, tag="money")])
+        gate = ToolGate(registry, overlays=[Overlay(FEW, tag="few")])
+        arguments = {"amount": 500, "b": 1}
+        wrong, start = [], threading.Barrier(16)
+
+        def work(name):
+            start.wait()
+            for tags in (["money"], ["few"], [], ["money", "few"]) * 15:
+                registry.register(tool(name, tags=tags), replace=True)
+                for door, word in ((registry.gate, "money"), (gate, "few")):
+                    said = door.dispatch("c", name, arguments)
+                    meant = word in tags or "money" in tags
+                    if is_refused(said) is not meant:
+                        wrong.append((name, tags))
+
+        threads = [
+            threading.Thread(target=work, args=(f"t{n}",)) for n in range(16)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not wrong
+
 
 class TestMemory:
-    """What is known of a tool is known by its identity, never its place."""
+    """What is known of a tool is known by the number of its entry."""
 
     @pytest.fixture
     def overlays(self):
         found = enforced([Overlay(SMALL, tag="money")], ValidatorCache())
         return Overlays(found, 5, messages_for("en"))
 
-    def test_a_tool_in_the_place_of_another_is_looked_at(self, overlays):
-        old, new = tool(), tool(tags="money")
-        assert overlays.refusal(old, {"amount": 500}) is None
-        # As if `old` were gone, unnoticed, and `new` stood where it was.
-        overlays._held[id(new)] = overlays._held[id(old)]
-        assert is_refused(overlays.refusal(new, {"amount": 500}))
+    def test_no_two_entries_have_one_number(self):
+        registry = ToolRegistry()
+        seen = set()
+        for _ in range(100):
+            registry.register(tool(), replace=True)
+            seen.add(registry.entry("pay").number)
+        other = registry_with(registry["pay"])
+        assert len(seen | {other.entry("pay").number}) == 101
 
-    def test_the_last_word_on_the_old_one_spares_the_new(self, overlays):
-        old, new = tool(), tool(tags="money")
-        overlays.refusal(old, {})
-        overlays.refusal(new, {})
-        place = id(old)
-        overlays._held[place], mine = (
-            overlays._held[id(new)],
-            (overlays._held[place]),
-        )
-        del old
-        gc.collect()
-        assert mine[0]() is None
-        assert place in overlays._held
+    def test_a_tool_that_none_is_for_is_asked_about_once(self, overlays):
+        registry = registry_with(tool(), tool("taxed", tags="money"))
+        pay, taxed = registry.entry("pay"), registry.entry("taxed")
+        for _ in range(2):
+            assert overlays.refusal(pay, {"amount": 500}) is None
+            assert is_refused(overlays.refusal(taxed, {"amount": 500}))
+        assert overlays.free == {pay.number}
 
-    def test_both_at_once(self, overlays):
-        """A tool that two threads look at is looked at twice, no more."""
-        one = tool(tags="money")
-        assert overlays._match(one) == overlays._match(one)
-        assert len(overlays._held) == 1
-        del one
-        gc.collect()
-        assert not overlays._held
-
-    def test_forgetting_twice_is_forgetting(self, overlays):
-        one = tool()
-        overlays.refusal(one, {})
-        kept = overlays._held.pop(id(one))
-        del one
-        gc.collect()
-        assert kept[0]() is None
-        assert not overlays._held
+    @pytest.mark.parametrize("tags", ["money", "other"])
+    def test_what_is_forgotten_is_worked_out_again(
+        self, overlays, monkeypatch, tags
+    ):
+        """However many tools there are, the memory has a bound."""
+        monkeypatch.setattr("toolgate.gate.overlays.MAX_KNOWN", 3)
+        registry = registry_with(*(tool(f"t{n}", tags=tags) for n in range(9)))
+        for _ in range(2):
+            for n in range(9):
+                said = overlays.refusal(registry.entry(f"t{n}"), {"amount": 5})
+                assert said is None
+                entry = registry.entry(f"t{n}")
+                said = overlays.refusal(entry, {"amount": 500})
+                assert (said is not None) is (tags == "money")
+        assert len(overlays.free) + len(overlays._held) <= 3
 
 
 class TestOverlay:

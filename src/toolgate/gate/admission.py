@@ -31,6 +31,7 @@ class Admission:
 
     __slots__ = (
         "_desk",
+        "_free",
         "_limits",
         "_messages",
         "_overlaid",
@@ -42,13 +43,11 @@ class Admission:
         self._limits = floor.limits
         self._read = JSONDoor(floor.limits.arguments).read
         self._messages = messages
-        self._overlaid = (
-            Overlays(
-                floor.overlays, floor.limits.max_violations, messages
-            ).refusal
-            if floor.overlays
-            else None
+        overlays = Overlays(
+            floor.overlays, floor.limits.max_violations, messages
         )
+        self._overlaid = overlays.refusal if floor.overlays else None
+        self._free = overlays.free
         self._policies = floor.policies
         self._desk = floor.desk
 
@@ -80,7 +79,9 @@ class Admission:
         except RecursionError:
             return self._unreadable(invalid("stack_exhausted"))
         refusal = None
-        if self._overlaid is not None or entry.is_guarded:
+        if entry.is_guarded or (
+            self._overlaid is not None and entry.number not in self._free
+        ):
             refusal = self._forbidden(entry, value, context)
         call = CheckedCall(tool_call_id, entry, value, context)
         if refusal is None and (self._policies or approval is not None):
@@ -125,7 +126,7 @@ class Admission:
             _hold_supplied(entry.tool.name, binder.needs, context)
         if self._overlaid is None:
             return None
-        return self._overlaid(entry.tool, value)
+        return self._overlaid(entry, value)
 
     def _judged(
         self, call: CheckedCall, approval: str | None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import weakref
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, final
 
 from toolgate.exceptions import SchemaError
 from toolgate.field_checks import detached, kind_of, plain_text
@@ -16,12 +15,18 @@ from toolgate.tool import SIDE_EFFECTS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from toolgate.entry import Entry
     from toolgate.messages.render import Messages
     from toolgate.result import ToolResult
     from toolgate.schema.cache import ValidatorCache
     from toolgate.schema.compiled import CompiledSchema
     from toolgate.tool import Tool
     from toolgate.typing import JSONSchema, JSONValue
+
+Known = TypeVar("Known", "dict[int, tuple[Enforced, ...]]", "set[int]")
+
+MAX_KNOWN: Final = 10_000
+"""Tools of which a gate remembers whether overlays hold for them."""
 
 # The exact limits are those of the cache that compiles the schema.
 _WIDE: Final = SchemaLimits(max_bytes=2**30, max_depth=1_000)
@@ -184,11 +189,11 @@ class Overlays:
     """
     Holds calls to the overlays of their tools.
 
-    Which ones those are is worked out at a tool's first call, and forgotten
-    with the tool.
+    Which ones those are is worked out at a tool's first call. `free` has the
+    numbers of entries that none is for; who finds one there need not ask.
     """
 
-    __slots__ = ("_held", "_max_violations", "_messages", "_overlays")
+    __slots__ = ("_held", "_max_violations", "_messages", "_overlays", "free")
 
     def __init__(
         self,
@@ -199,33 +204,25 @@ class Overlays:
         self._overlays = overlays
         self._max_violations = max_violations
         self._messages = messages
-        # By identity: comparing tools costs more than a lookup may.
-        self._held: dict[
-            int, tuple[weakref.ref[Tool], tuple[Enforced, ...]]
-        ] = {}
+        # By number: comparing tools costs more than a lookup may.
+        self._held: dict[int, tuple[Enforced, ...]] = {}
+        self.free: set[int] = set()
 
-    def refusal(self, tool: Tool, value: JSONValue) -> ToolResult | None:
+    def refusal(self, entry: Entry, value: JSONValue) -> ToolResult | None:
         """Return None where all overlays of a tool accept the arguments."""
-        known = self._held.get(id(tool))
-        if known is not None and known[0]() is tool:
-            held = known[1]
-        else:
-            held = self._match(tool)
-        return self._judged(tool, held, value) if held else None
+        held = self._held.get(entry.number)
+        if held is None:
+            held = self._match(entry)
+        return self._judged(entry.tool, held, value) if held else None
 
-    def _match(self, tool: Tool) -> tuple[Enforced, ...]:
-        key = id(tool)
-        held = self._held
-
-        def forget(gone: weakref.ref[Tool]) -> None:
-            known = held.get(key)
-            if known is not None and known[0] is gone:
-                del held[key]
-
+    def _match(self, entry: Entry) -> tuple[Enforced, ...]:
         found = tuple(
-            one for one in self._overlays if one.overlay.applies_to(tool)
+            one for one in self._overlays if one.overlay.applies_to(entry.tool)
         )
-        held[key] = weakref.ref(tool, forget), found
+        if found:
+            _room_in(self._held)[entry.number] = found
+        else:
+            _room_in(self.free).add(entry.number)
         return found
 
     def _judged(
@@ -250,6 +247,13 @@ class Overlays:
             is_error=True,
             failure=Failure("invalid_arguments", "overlay", violations),
         )
+
+
+def _room_in(known: Known) -> Known:
+    # What is forgotten is worked out again: no tool goes free by it.
+    if len(known) >= MAX_KNOWN:
+        known.clear()
+    return known
 
 
 def _part(overlay: Overlay, number: int | None) -> str:
