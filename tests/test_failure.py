@@ -54,6 +54,13 @@ def test_failures_as_gates_make_them(failure):
             Failure("invalid_json", "parse", invalid_left="many"),
             "failure.invalid_left must be an int or None, not str",
         ),
+        *(
+            (
+                Failure("denied", "policy", overlays=overlays),
+                "failure.overlays must be a tuple of str",
+            )
+            for overlays in (["small"], "small", (1,), (None,))
+        ),
     ],
 )
 def test_other_fields_are_refused(failure, match):

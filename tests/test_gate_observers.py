@@ -23,6 +23,7 @@ from toolgate import (
     UnknownToolError,
     Violation,
 )
+from toolgate.gate.overlays import Overlay
 from toolgate.result import Failure
 
 SCHEMA = {
@@ -306,6 +307,20 @@ def test_logging_without_arguments(caplog):
     assert caplog.records[2].exc_info
     assert repr(observer) == "LoggingObserver('my.tools')"
     assert repr(LoggingObserver()) == "LoggingObserver('toolgate')"
+
+
+def test_logging_which_overlay_refused(caplog):
+    """By name, whatever is in it, on one line."""
+    registry = ToolRegistry(
+        observers=[LoggingObserver()],
+        overlays=[Overlay(False, name="no\nnight"), Overlay(False)],
+    )
+    add(registry, print)
+    registry.call("t")
+    assert (
+        "t error (invalid_arguments by overlay 'no\\nnight', 'Overlay()': "
+        "false, false) in "
+    ) in caplog.text
 
 
 def test_counter():

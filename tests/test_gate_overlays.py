@@ -264,7 +264,30 @@ class TestWhatIsSaid:
         assert record.kind == "invalid_arguments"
         assert record.validation_stage == "overlay"
         assert record.keywords == ("maximum",)
+        assert record.overlays == ("Overlay()",)
         assert counter.tool_validation_failed_total == {("pay", "maximum"): 1}
+
+    def test_the_host_reads_which_overlay_refused(self):
+        """Only those that did; the model reads none of their names."""
+        overlays = [
+            Overlay(SMALL, name="s3cret"),
+            Overlay({}, name="all"),
+            Overlay(NOTHING, side_effect="write"),
+        ]
+        records = []
+        registry = registry_with(
+            tool(), overlays=overlays[:2], observers=[records.append]
+        )
+        said = registry.call("pay", {"amount": 500})
+        assert said.failure.overlays == records[0].overlays == ("s3cret",)
+        gate = ToolGate(registry, overlays=overlays[2:])
+        names = ("s3cret", "Overlay(side_effect='write')")
+        for door in (gate.dispatch, gate.check, gate.run("r").dispatch):
+            said = door("c", "pay", {"amount": 500})
+            assert said.failure.overlays == records[-1].overlays == names
+            assert "s3cret" not in said.text + repr(said)
+        assert registry.call("pay").failure is None
+        assert records[-1].overlays == ()
 
     def test_it_counts_as_an_invalid_call_of_a_run(self):
         gate = ToolGate(registry_with(tool()), overlays=[Overlay(NOTHING)])

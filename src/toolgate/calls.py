@@ -168,8 +168,9 @@ class CallRecord(NamedTuple):
     `kind` what went wrong there: a failure's kind, or the name of the
     exception that was raised. `validation_stage` is `input`, `overlay` or
     `output` where a schema was broken (for `input` also where the types of a
-    function were), `keywords` are the JSON Schema keywords broken. `exception`
-    is for the host only.
+    function were), `keywords` are the JSON Schema keywords broken. `overlays`
+    are the names of the overlays that refused. `exception` is for the host
+    only.
     """
 
     tool_call_id: str
@@ -185,3 +186,4 @@ class CallRecord(NamedTuple):
     output_fingerprint: str | None
     seconds: float
     exception: BaseException | None = None
+    overlays: tuple[str, ...] = ()

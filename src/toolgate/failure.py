@@ -42,6 +42,8 @@ class Failure(NamedTuple):
     `exception` is what the handler or a policy raised. Nothing here is for
     the model: a failure is never serialised. `invalid_left` is how many
     further invalid calls are answered, where the call was one of a `Run`.
+    `overlays` are the names of the overlays that refused the arguments; one
+    without a name is told as its repr tells it.
 
     >>> Failure(kind="denied", stage="policy").violations
     ()
@@ -52,6 +54,7 @@ class Failure(NamedTuple):
     violations: tuple[Violation, ...] = ()
     exception: BaseException | None = None
     invalid_left: int | None = None
+    overlays: tuple[str, ...] = ()
 
 
 def check_failure(failure: object) -> None:
@@ -69,7 +72,7 @@ overlay, policy, handler, output
         raise TypeError(
             f"failure must be a Failure or None, not {kind_of(failure)}"
         )
-    kind, stage, violations, exception, left = failure
+    kind, stage, violations, exception, left, overlays = failure
     _check_word("kind", kind, _KINDS)
     _check_word("stage", stage, _STAGES)
     if type(violations) is not tuple or any(
@@ -87,6 +90,10 @@ overlay, policy, handler, output
         raise TypeError(
             f"failure.invalid_left must be an int or None, not {kind_of(left)}"
         )
+    if type(overlays) is not tuple or any(
+        type(name) is not str for name in overlays
+    ):
+        raise TypeError("failure.overlays must be a tuple of str")
 
 
 def _check_word(field: str, word: object, known: Collection[str]) -> None:

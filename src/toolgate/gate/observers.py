@@ -84,9 +84,14 @@ class LoggingObserver:
 
     @staticmethod
     def _detail(record: CallRecord) -> str:
-        if not record.keywords:
-            return str(record.kind)
-        return f"{record.kind}: {', '.join(record.keywords)}"
+        told = [str(record.kind)]
+        if record.overlays:
+            told.append(
+                f" by overlay {', '.join(map(ascii, record.overlays))}"
+            )
+        if record.keywords:
+            told.append(f": {', '.join(record.keywords)}")
+        return "".join(told)
 
     def __repr__(self) -> str:
         return f"LoggingObserver({self._logger.name!r})"

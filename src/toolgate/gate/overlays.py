@@ -44,7 +44,8 @@ class Overlay:
     It holds for the tools that fit all of what is given: `side_effect`, one
     of `read`, `write` and `network`, is among the tool's; `tag` is one of
     its tags; `origin` is its origin. With none of them it holds for every
-    tool. `name` is for the errors about the overlay itself.
+    tool. `name` is what the host reads: in errors about the overlay itself,
+    and in `Failure.overlays` and `CallRecord.overlays` where it refused.
 
     `schema` is an object or a boolean of any root, in whatever dialect its
     `$schema` says; it is copied in. Whether it can be enforced is found out
@@ -98,7 +99,9 @@ class Overlay:
     )
     tag = property(attrgetter("_tag"), doc="The tag, or None.")
     origin = property(attrgetter("_origin"), doc="The origin, or None.")
-    name = property(attrgetter("_name"), doc="What errors call it, or None.")
+    name = property(
+        attrgetter("_name"), doc="What the host reads of it, or None."
+    )
 
     @property
     def schema(self) -> JSONSchema:
@@ -228,11 +231,11 @@ class Overlays:
     def _judged(
         self, tool: Tool, held: tuple[Enforced, ...], value: JSONValue
     ) -> ToolResult | None:
-        broken = [one.schema for one in held if not one.check(value)]
+        broken = [one for one in held if not one.check(value)]
         if not broken:
             return None
         limit = self._max_violations
-        told = [schema.explain(value, limit) for schema in broken]
+        told = [one.schema.explain(value, limit) for one in broken]
         violations = tuple(
             violation for one in told for violation in one.violations
         )[:limit]
@@ -245,7 +248,12 @@ class Overlays:
         return spoken(
             text,
             is_error=True,
-            failure=Failure("invalid_arguments", "overlay", violations),
+            failure=Failure(
+                "invalid_arguments",
+                "overlay",
+                violations,
+                overlays=tuple(_name(one.overlay) for one in broken),
+            ),
         )
 
 
@@ -254,6 +262,12 @@ def _room_in(known: Known) -> Known:
     if len(known) >= MAX_KNOWN:
         known.clear()
     return known
+
+
+def _name(overlay: Overlay) -> str:
+    """Return what the host is told of an overlay that refuses."""
+    name: str | None = overlay.name
+    return repr(overlay) if name is None else name
 
 
 def _part(overlay: Overlay, number: int | None) -> str:

@@ -127,6 +127,7 @@ class Trace:
             output_fingerprint=entry.output_id if entry else None,
             seconds=perf_counter() - self._started,
             exception=exception,
+            overlays=failure.overlays if failure else (),
         )
 
 
