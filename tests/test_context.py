@@ -23,6 +23,13 @@ def test_for_call_fills_in_ids_and_keeps_the_rest():
     assert context.tool_call_id == ""
 
 
+def test_the_type_of_deps_is_for_type_checkers_alone():
+    context = ToolContext[str](deps="db")
+    assert type(context) is ToolContext
+    assert context == ToolContext(deps="db")
+    assert type(context.for_call("call_1", "lookup")) is ToolContext
+
+
 def test_values_default_to_an_empty_mapping_that_nobody_can_fill():
     with pytest.raises(TypeError):
         ToolContext().values["a"] = 1

@@ -134,13 +134,18 @@ def test_metadata_and_unions():
         Optional[ToolContext],  # noqa: UP045 - as written
         ToolContext | None,
         Annotated[ToolContext, "the host's"],
+        ToolContext[dict[str, int]],
+        ToolContext["nowhere.there"],
+        Annotated[ToolContext[int] | None, "the host's"],
     ],
 )
 def test_contexts(annotation):
     assert is_context(annotation)
 
 
-@pytest.mark.parametrize("annotation", [int, list[ToolContext], None])
+@pytest.mark.parametrize(
+    "annotation", [int, list[ToolContext], list[ToolContext[int]], None]
+)
 def test_no_contexts(annotation):
     assert not is_context(annotation)
 
@@ -148,6 +153,8 @@ def test_no_contexts(annotation):
 def test_a_context_or_something_else():
     with pytest.raises(Refused, match="ToolContext alone"):
         is_context(Union[ToolContext, str])  # noqa: UP007 - as written
+    with pytest.raises(Refused, match="ToolContext alone"):
+        is_context(ToolContext[int] | str)
 
 
 @pytest.mark.parametrize(

@@ -326,6 +326,7 @@ class TestRefusals:
             OwnContext,
             OwnContext | None,
             list[ToolContext],
+            list[ToolContext[int]],
             dict[str, OwnContext],
             make_dataclass("Wrap", [("context", ToolContext)]),
         ],

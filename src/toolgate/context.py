@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple
+
+from typing_extensions import TypeVar
 
 from toolgate.value_object import ValueObject, frozen_dataclass
+
+Deps_co = TypeVar("Deps_co", default=Any, covariant=True)
 
 
 class _NoValues(Mapping[str, object]):
@@ -47,13 +51,14 @@ class Injected(NamedTuple):
 
 
 @frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ToolContext(ValueObject):
+class ToolContext(ValueObject, Generic[Deps_co]):
     """
     The host's side of a call: trusted, and never set by the model.
 
     A handler that takes a second argument gets one. `deps` is whatever the
-    host's handlers share (a client, a session), `values` are named trusted
-    values such as a tenant, `run_id` names the run of an agent. The gate
+    host's handlers share (a client, a session), and `ToolContext[Client]`
+    tells type checkers what; `values` are named trusted values such as a
+    tenant, `run_id` names the run of an agent. The gate
     fills in `tool_call_id` and `tool_name`. What is trusted is often secret,
     so the repr names the values and shows none.
 
@@ -66,7 +71,7 @@ class ToolContext(ValueObject):
     <ToolContext: values 'tenant'>
     """
 
-    deps: object = None
+    deps: Deps_co = None  # type: ignore[assignment]
     values: Mapping[str, object] = field(default_factory=_NoValues)
     tool_call_id: str = ""
     tool_name: str = ""
@@ -80,7 +85,9 @@ class ToolContext(ValueObject):
                 f"not {kind.__name__}"
             )
 
-    def for_call(self, tool_call_id: str, tool_name: str) -> ToolContext:
+    def for_call(
+        self, tool_call_id: str, tool_name: str
+    ) -> ToolContext[Deps_co]:
         """Return this context with the ids of one call filled in."""
         return replace(self, tool_call_id=tool_call_id, tool_name=tool_name)
 

@@ -160,7 +160,7 @@ def is_context(annotation: object) -> bool:
 
     Raises `Refused` for a context that may be something else as well.
     """
-    found = members(annotation)
+    found = [get_origin(each) or each for each in members(annotation)]
     if ToolContext not in found:
         return False
     if set(found) <= {ToolContext, type(None)}:

@@ -96,9 +96,8 @@ class Deriver:
         Raises `Refused` for a type that JSON cannot carry, or that a model
         could not send.
         """
-        if isinstance(annotation, type) and issubclass(
-            annotation, ToolContext
-        ):
+        owner = get_origin(annotation) or annotation
+        if isinstance(owner, type) and issubclass(owner, ToolContext):
             raise Refused(
                 f"{_shown(annotation)} comes from the host, and the model "
                 "would fill it in; annotate a parameter as ToolContext itself"
