@@ -502,3 +502,151 @@ def test_exact_where_tasks_interleave():
     }
     assert len(errors) + len(answers) == 200
     assert run.calls <= 150
+
+
+def raised(call, *arguments, **options):
+    """Return the exception that a call raised, without its traceback."""
+    try:
+        call(*arguments, **options)
+    except BaseException as error:
+        return error.with_traceback(None)
+    return None
+
+
+class TestUnderAttack:
+    """Whatever a call comes to, it counts once, and the run goes on."""
+
+    @pytest.mark.parametrize("timeout", [None, 5])
+    def test_what_is_not_caught(self, timeout):
+        run = registry_with(raising(KeyboardInterrupt())).gate.run("r")
+        for _ in range(3):
+            error = raised(run.dispatch, "c", "t", '{"n": 1}', timeout=timeout)
+            assert type(error) is KeyboardInterrupt
+        assert (run.calls, run.invalid) == (3, 0)
+        assert run.dispatch("c", "t", "{}").failure.invalid_left == 7
+
+    def test_tasks_that_are_cancelled(self):
+        async def hang(arguments):
+            await asyncio.sleep(60)
+
+        async def story():
+            run = registry_with(hang).gate.run("r", max_calls=30)
+            tasks = [
+                asyncio.ensure_future(run.adispatch("c", "t", '{"n": 1}'))
+                for _ in range(30)
+            ]
+            await asyncio.sleep(0.01)
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            assert {type(one) for one in ended} == {asyncio.CancelledError}
+            assert (run.calls, run.invalid) == (30, 0)
+            with pytest.raises(CallBudgetExceeded) as caught:
+                await run.adispatch("c", "t", '{"n": 1}')
+            assert type(caught.value) is CallBudgetExceeded
+
+        asyncio.run(story())
+
+    def test_a_handler_that_calls_through_its_own_run(self):
+        """Its calls count as any other, while it is under way itself."""
+
+        def relay(arguments):
+            yield run.dispatch("inner", "t", "{}").text.count("missing")
+            yield raised(run.dispatch, "inner", "t", "{}").result.is_error
+
+        registry = registry_with()
+        registry.register(Tool(name="relay", handler=relay))
+        run = registry.gate.run("r", max_invalid=1)
+        assert run.dispatch("c", "relay").structured_content == [1, True]
+        assert (run.calls, run.invalid) == (3, 2)
+        error = raised(run.dispatch, "c", "relay")
+        assert type(error) is InvalidCallBudgetExceeded
+
+    def test_an_approval_that_is_replayed(self):
+        """It is refused, which is no invalid call, and it counts."""
+        registry = registry_with(policies=[lambda call: Decision.ask("?")])
+        run = registry.gate.run("r", max_invalid=0, max_calls=4)
+        asked = raised(run.dispatch, "c", "t", '{"n": 1}')
+        assert type(asked) is ApprovalRequired
+        answers = [
+            run.dispatch("c", "t", '{"n": 1}', approval=asked.token)
+            for _ in range(3)
+        ]
+        assert answers[0].text == "fine"
+        assert [one.failure.kind for one in answers[1:]] == ["denied"] * 2
+        assert (run.calls, run.invalid) == (4, 0)
+        error = raised(run.dispatch, "c", "t", '{"n": 1}')
+        assert type(error) is CallBudgetExceeded
+
+    def test_a_run_that_is_over_spends_no_approval(self):
+        registry = registry_with(policies=[lambda call: Decision.ask("?")])
+        run = registry.gate.run("r", max_calls=1)
+        token = raised(run.dispatch, "c", "t", '{"n": 1}').token
+        refused = raised(run.dispatch, "c", "t", '{"n": 1}', approval=token)
+        assert type(refused) is CallBudgetExceeded
+        said = registry.gate.dispatch("c", "t", '{"n": 1}', approval=token)
+        assert said.text == "fine"
+
+    def test_every_door_in_sixteen_threads(self):
+        """One answer or error, and one record, for each call of any kind."""
+        records = []
+        registry = registry_with(observers=[records.append])
+        run = registry.gate.run("r", max_invalid=40)
+
+        def check_and_finish(arguments):
+            checked = run.check("c", "t", arguments)
+            if type(checked) is CheckedCall:
+                return run.finish(checked, "fine")
+            return checked
+
+        doors = [
+            lambda: run.dispatch("c", "t", '{"n"'),
+            lambda: run.dispatch("c", "t", '{"n": 1}'),
+            lambda: run.dispatch("c", "nobody"),
+            lambda: check_and_finish('{"n": 1}'),
+            lambda: check_and_finish("{}"),
+            lambda: asyncio.run(run.adispatch("c", "t", "[]")),
+        ]
+
+        def work(number):
+            for turn in range(18):
+                try:
+                    yield doors[(number + turn) % 6]()
+                except (UnknownToolError, CallBudgetExceeded) as error:
+                    yield error
+
+        found = in_threads(work)
+        assert len(found) == len(records) == 16 * 18
+        left = [
+            one.data["invalid_left"]
+            if type(one) is UnknownToolError
+            else one.failure.invalid_left
+            for one in found
+            if type(one) is UnknownToolError
+            or (type(one) is ToolResult and one.is_error)
+        ]
+        assert sorted(left) == list(range(40))
+        spent = [type(one) is InvalidCallBudgetExceeded for one in found]
+        assert sum(spent) == len(found) - run.calls + run.invalid - 40
+
+    def test_nothing_is_kept_of_a_run_that_is_over(self):
+        async def hang(arguments):
+            await asyncio.sleep(60)
+
+        registry = registry_with(hang)
+        run = registry.gate.run("r", max_invalid=1)
+
+        async def cancelled(run):
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(
+                    run.adispatch("c", "t", '{"n": 1}'), 0.01
+                )
+
+        asyncio.run(cancelled(run))
+        for arguments in ("{}", "{}", "{}"):
+            raised(run.dispatch, "c", "t", arguments)
+            raised(run.dispatch, "c", "nobody", arguments)
+        gone = weakref.ref(run)
+        del run
+        gc.collect()
+        assert gone() is None
