@@ -286,7 +286,10 @@ class TestTrustedValues:
         ) -> None: ...
 
         one = Recorder()
-        one.add(read_file, input_schema=schema)
+        tool = one.add(read_file)
+        one.registry.register(
+            dataclasses.replace(tool, input_schema=schema), replace=True
+        )
         context = ToolContext(values={"account": "acct-1"})
         sent = {"path": "a.txt", "account": "acct-2"}
         assert one.verdicts(

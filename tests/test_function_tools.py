@@ -784,3 +784,20 @@ def test_a_handler_that_cannot_be_compared_is_equal_to_itself():
     sly = Sly()
     assert Tool(name="t", handler=sly) == Tool(name="t", handler=sly)
     assert Tool(name="t", handler=sly) != Tool(name="t", handler=Sly())
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["input_schema", "handler", "origin", "source_name", "trusted", "binder"],
+)
+def test_what_a_function_says_is_no_option(registry, option):
+    """Nor is what only imported tools have, nor what there is not."""
+
+    def f() -> None: ...
+
+    for name in (option, f"{option}s"):
+        with pytest.raises(TypeError, match=rf"^{name} is no option .*inline"):
+            Tool.from_function(f, **{name: None})
+        with pytest.raises(TypeError, match=rf"^{name} is no option"):
+            registry.tool(**{name: None})(f)
+    assert not registry.list()

@@ -6,12 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from toolgate.tool_fields import document_text
+from toolgate.tool_options import ToolOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
-
-    from toolgate.tool_options import ToolOptions
 
 
 def fields_of(
@@ -20,11 +19,19 @@ def fields_of(
     """
     Return the fields of a tool that a function says, `options` first.
 
-    Raises `InvalidToolError` where it says what no tool can keep.
+    Raises `InvalidToolError` where it says what no tool can keep, and
+    `TypeError` for what is no option.
 
     >>> fields_of(lambda n: n, {"name": "same"})["name"]
     'same'
     """
+    known = ToolOptions.__annotations__
+    for name in options:
+        if name not in known:
+            raise TypeError(
+                f"{name} is no option of a tool that is made from a "
+                f"function; there are {', '.join(known)}"
+            )
     derived = _signature().derive(
         function, output="output_schema" not in options
     )

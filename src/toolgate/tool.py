@@ -124,8 +124,8 @@ class Tool:
         handler gets what the annotations promise. `options` are fields of
         the tool, and go before what the function says.
 
-        Raises `InvalidToolError` with function and parameter where a type
-        has no form in JSON, or a parameter none in a schema.
+        Raises `TypeError` for what is no option, `InvalidToolError` where a
+        type has no form in JSON or a parameter none in a schema.
 
         >>> def add(a: int, b: int = 0) -> int:
         ...     "Add two numbers."
