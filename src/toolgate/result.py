@@ -228,15 +228,13 @@ class ToolResult:
 _new = object.__new__
 
 
-def spoken(
-    text: str, *, is_error: bool = False, failure: Failure | None = None
-) -> ToolResult:
-    """Return a result of one text block, made when it is asked for."""
+def spoken(text: str, failure: Failure | None = None) -> ToolResult:
+    """Return a result of one text block, an error where there is a failure."""
     result = _new(ToolResult)
     result._content = None  # noqa: SLF001 - the fast way to make our own
     result._text = text  # noqa: SLF001 - as above
     result._structured = UNSET  # noqa: SLF001 - as above
-    result._is_error = is_error  # noqa: SLF001 - as above
+    result._is_error = failure is not None  # noqa: SLF001 - as above
     result._meta = None  # noqa: SLF001 - as above
     result._failure = failure  # noqa: SLF001 - as above
     return result
@@ -249,9 +247,7 @@ def failed(
     exception: BaseException | None = None,
 ) -> ToolResult:
     """Return the error result of one text."""
-    return spoken(
-        text, is_error=True, failure=Failure(kind, stage, (), exception)
-    )
+    return spoken(text, Failure(kind, stage, (), exception))
 
 
 def structured(value: JSONValue, limits: ValueLimits) -> ToolResult:

@@ -109,11 +109,7 @@ class Admission:
         text = self._messages.invalid_arguments(
             entry.tool.name, violations, count - len(violations), exact
         )
-        return spoken(
-            text,
-            is_error=True,
-            failure=Failure("invalid_arguments", "input", violations),
-        )
+        return spoken(text, Failure("invalid_arguments", "input", violations))
 
     def _forbidden(
         self, entry: Entry, value: JSONObject, context: ToolContext | None

@@ -119,11 +119,7 @@ class Conclusion:
         text = self._messages.invalid_arguments(
             call.tool.name, (broken,), 0, exact=True
         )
-        return spoken(
-            text,
-            is_error=True,
-            failure=Failure("invalid_arguments", "input", (broken,)),
-        )
+        return spoken(text, Failure("invalid_arguments", "input", (broken,)))
 
     def _timed_out(
         self, call: CheckedCall, outcome: TimedOut | NoThread
@@ -222,11 +218,7 @@ class Conclusion:
             found.exact,
             harmless=harmless,
         )
-        return spoken(
-            text,
-            is_error=True,
-            failure=Failure("invalid_output", "output", violations),
-        )
+        return spoken(text, Failure("invalid_output", "output", violations))
 
 
 def _harmless(tool: Tool) -> bool:

@@ -247,8 +247,7 @@ class Overlays:
         )
         return spoken(
             text,
-            is_error=True,
-            failure=Failure(
+            Failure(
                 "invalid_arguments",
                 "overlay",
                 violations,
