@@ -4,7 +4,8 @@ Seconds to register 1,000 real tools, beside what the engine alone takes.
 The documents are parsed anew for each sample, outside of the time. What is
 timed: making each `Tool` and registering all, with every check, against the
 bare meta-schema check (`jsonschema`) and the bare compilation, which checks
-the schema too (`jsonschema-rs`).
+the schema too (`jsonschema-rs`). The same tools once more as functions, held
+against those with a raw schema: what deriving the schema adds.
 """
 
 from __future__ import annotations
@@ -17,11 +18,17 @@ from typing import TYPE_CHECKING
 from benchmarks.corpus import documents
 from benchmarks.measuring import clock, run
 from benchmarks.report import header, ratio_text, table, time_text
+from benchmarks.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 TOOLS = 1_000
+FUNCTIONS = "functions, jsonschema-rs"
+
+
+def parsed() -> list[dict]:
+    return documents(TOOLS)
 
 
 def bare_plain() -> Callable[[list[dict]], object]:
@@ -81,6 +88,26 @@ def registering(engine: str) -> Callable[[], Callable[[list[dict]], object]]:
     return build
 
 
+def deriving(engine: str) -> Callable[[], Callable[[list], object]]:
+    def build():
+        library = importlib.import_module("toolgate")
+        library.ValidatorCache(engine=engine).get({"type": "object"})
+        # Asking for a tool now also loads what derives schemas.
+        library.Tool.from_function(handler)
+
+        def work(functions):
+            registry = library.ToolRegistry(
+                validators=library.ValidatorCache(engine=engine)
+            )
+            registry.register_all(map(library.Tool.from_function, functions))
+            assert len(registry) == len(functions)
+            return registry
+
+        return work
+
+    return build
+
+
 # Row, how to build it, the row that it is held against, the target.
 ROWS = (
     ("jsonschema check_schema, bare", bare_plain, None, ""),
@@ -97,14 +124,20 @@ ROWS = (
         "jsonschema-rs compile, bare",
         "<= 150 ms",
     ),
+    (
+        FUNCTIONS,
+        deriving("jsonschema-rs"),
+        "toolgate, jsonschema-rs",
+        "<= 400 ms",
+    ),
 )
 
 
-def timed(work: Callable[[list[dict]], object]):
+def timed(work: Callable[[list], object], make: Callable[[], list]):
     async def sample(calls: int) -> float:
         seconds = 0.0
         for _ in range(calls):
-            tools = documents(TOOLS)
+            tools = make()
             gc.collect()
             start = clock()
             kept = work(tools)
@@ -120,9 +153,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
     samplers, missing = {}, {}
+    functions = written(documents(TOOLS))
     for name, build, _, _ in ROWS:
+        make = functions if name == FUNCTIONS else parsed
         try:
-            samplers[name] = timed(build())
+            samplers[name] = timed(build(), make)
         except ImportError as error:
             missing[name] = f"not installed ({error.name})"
     print(header())
@@ -141,7 +176,7 @@ def main() -> None:
         )
         each = time_text(seconds / TOOLS)
         rows.append([name, time_text(seconds), each, ratio, target])
-    head = [f"{TOOLS} tools", "total", "a tool", "to the bare one", "target"]
+    head = [f"{TOOLS} tools", "total", "a tool", "ratio", "target"]
     print(table(head, rows))
 
 
