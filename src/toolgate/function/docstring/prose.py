@@ -15,10 +15,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_laid_out = re.compile(
+_LAID_OUT: Final = (
     r"(?:[-*+•]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]+)[.)]|\.\.|\|)(?:\s|$)"
     r"|```|~~~|\|\S|\+[-=]|[-=]{3,}"
-).match
+)
+_laid_out = re.compile(_LAID_OUT).match
+# A line that is no part of a paragraph of words. That it begins with a line
+# break makes the search several times as fast.
+_is_parted = re.compile(
+    rf"\n[^\S\n]*(?:{_LAID_OUT}|>>>|$)", re.MULTILINE
+).search
 _introduces = re.compile(
     r"(?:(?:for|a|an|some|simple|basic|here|is|are) ){0,4}"
     r"(?:examples?|usage|instance|e\.g\.)(?: usage)?\s{0,4}:*",
@@ -29,6 +35,9 @@ _marks = re.compile(r"[][(){}:]").finditer
 _types = re.compile(
     r"[\w.`~\"'*-]+(?:(?: ?\| ?| or |, (?=optional))[\w.`~\"'*-]+)*"
 ).fullmatch
+
+UNDERLINES: Final = frozenset({"---", "===", "~~~"})
+"""What a line begins with that underlines a heading."""
 
 _TYPE_LIMIT: Final = 200
 
@@ -51,7 +60,7 @@ def is_underline(line: str) -> bool:
     (True, False, False)
     """
     text = line.strip()
-    return text[:3] in {"---", "===", "~~~"} and not text.strip(text[0])
+    return text[:3] in UNDERLINES and not text.strip(text[0])
 
 
 def clean(text: str) -> list[str]:
@@ -79,8 +88,11 @@ def dedent(lines: Sequence[str]) -> list[str]:
     >>> dedent(["  a", "", "    b"])
     ['a', '', '  b']
     """
-    margin = min((indent_of(line) for line in lines if line), default=0)
-    return [line[margin:] for line in lines]
+    margin = min(
+        [len(line) - len(line.lstrip()) for line in lines if line],
+        default=0,
+    )
+    return [line[margin:] for line in lines] if margin else [*lines]
 
 
 def prose(lines: Sequence[str]) -> str:
@@ -93,6 +105,9 @@ def prose(lines: Sequence[str]) -> str:
     Modes:
     - fast
     """
+    text = "\n".join(lines).strip("\n")
+    if text[:1] != " " and ":\n " not in text and not _is_parted(f"\n{text}"):
+        return " ".join([line.strip() for line in text.split("\n")])
     written: list[str] = []
     for block in _blocks(lines):
         kept = _without_doctest(block)
@@ -160,11 +175,15 @@ def is_type(text: str) -> bool:
         return False
     bare: list[str] = []
     depth = 0
-    for char in text:
-        depth += char in "[({"
+    end = 0
+    for match in _brackets(text):
+        opens = match.group() in "[({"
         if depth <= 0:
-            bare.append(char)
-        depth -= char in "])}"
+            bare.append(text[end : match.start() + (not opens)])
+        depth += 1 if opens else -1
+        end = match.end()
+    if depth <= 0:
+        bare.append(text[end:])
     outside = "".join(bare).strip()
     if not outside:
         return depth == 0 and bool(text)

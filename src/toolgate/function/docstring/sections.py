@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolgate.function.docstring.headings import Section, heading_at
-from toolgate.function.docstring.prose import indent_of
+from toolgate.function.docstring.prose import UNDERLINES, indent_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -52,9 +52,20 @@ class _Reader:
 
     def read(self) -> None:
         at = 0
-        while at < len(self._lines):
-            line = self._lines[at]
-            heading = heading_at(self._lines, at)
+        # Most lines can be told at a glance to be no heading.
+        bare = [line.strip() for line in self._lines]
+        while at < len(bare):
+            line, text = self._lines[at], bare[at]
+            heading = (
+                heading_at(self._lines, at)
+                if text
+                and (
+                    text[0] in ":@"
+                    or text[-1] == ":"
+                    or "".join(bare[at + 1 : at + 2])[:3] in UNDERLINES
+                )
+                else None
+            )
             if heading is not None and self._counts(heading, at):
                 self.sections.append(heading.section)
                 at += heading.height
