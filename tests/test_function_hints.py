@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Annotated, Optional, Union
 
 import pytest
@@ -15,58 +14,11 @@ from toolgate.function.hints import (
     injected_key,
     is_context,
     members,
-    target_of,
 )
 from toolgate.function.shape import Refused
 
 
-class Box:
-    def put(self, key: str) -> str: ...
-
-    @classmethod
-    def size(cls) -> int: ...
-
-    @staticmethod
-    def free(key: str) -> str: ...
-
-    def __call__(self, key: str) -> str: ...
-
-
 def plain(key: str) -> str: ...
-
-
-@functools.wraps(plain)
-def wrapped(*args, **kwargs):
-    return plain(*args, **kwargs)
-
-
-@pytest.mark.parametrize(
-    ("function", "target"),
-    [
-        (plain, plain),
-        (wrapped, plain),
-        (functools.partial(plain, "a"), plain),
-        (functools.partial(functools.partial(wrapped), key="a"), plain),
-        (Box().put, Box.put),
-        (Box.size, Box.__dict__["size"].__func__),
-        (Box.free, Box.free),
-        (Box(), Box.__call__),
-        (functools.partial(Box().put, "a"), Box.put),
-        (len, len),
-        (Box, Box),
-        (functools.partial(len), len),
-    ],
-)
-def test_the_function_behind(function, target):
-    assert target_of(function) is target
-
-
-def test_an_object_whose_call_is_no_function():
-    class Odd:
-        __call__ = functools.partial(plain)
-
-    odd = Odd()
-    assert target_of(odd) is odd
 
 
 def inner():

@@ -477,7 +477,7 @@ class Unshown:
 def test_objects_that_pretend_to_be_functions_are_refused(make):
     with pytest.raises(
         InvalidToolError,
-        match=f"{make.__name__}: its annotations cannot be read: .* raised",
+        match=f"{make.__name__}: its signature cannot be read: .* raised",
     ):
         derive(make())
 

@@ -20,6 +20,7 @@ LEVELS: list[set[str]] = [
     {
         "function.docstring.prose",
         "function.collisions",
+        "function.enclosing",
         "function.model_errors",
         "function.model_writing",
         "function.whole_numbers",
@@ -66,7 +67,7 @@ LEVELS: list[set[str]] = [
     {"function.inlining"},
     {"function.annotations", "function.containers", "function.definitions"},
     {"function.fields", "function.mappings", "function.unions"},
-    {"function.structures", "function.typed_dicts"},
+    {"function.callables", "function.structures", "function.typed_dicts"},
     {"function.models"},
     {"function.types"},
     {"function.binding", "function.hints", "tool_options"},

@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from toolgate.tool_fields import document_text
+from toolgate.exceptions import InvalidJSONError, InvalidToolError
+from toolgate.tool_fields import (
+    NAME_RULE,
+    Written,
+    document_text,
+    is_own_name,
+)
 from toolgate.tool_options import ToolOptions
 
 if TYPE_CHECKING:
@@ -35,15 +41,26 @@ def fields_of(
     derived = _signature().derive(
         function, output="output_schema" not in options
     )
+    if "name" not in options and not is_own_name(derived.name):
+        raise InvalidToolError(
+            f"{derived.label}: its name is none for a tool, which must be "
+            f"{NAME_RULE}; pass name="
+        )
+    try:
+        text = document_text(derived.input_schema)
+    except InvalidJSONError as error:
+        raise InvalidToolError(
+            f"{derived.label}: what it says is not JSON: {error}"
+        ) from None
     derived.binder.function = function
-    derived.binder.input_schema = document_text(derived.input_schema)
+    derived.binder.input_schema = text
     return {
         "name": derived.name,
         "description": derived.description,
-        "input_schema": derived.input_schema,
+        "input_schema": Written(text),
         "output_schema": derived.output_schema,
-        "binder": derived.binder,
         **options,
+        "binder": derived.binder,
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -13,7 +12,13 @@ from toolgate.json_copy import is_unicode
 from toolgate.signatures import fields_of
 from toolgate.time_limits import MAX_SECONDS, is_time_limit
 from toolgate.tool_annotations import ToolAnnotations
-from toolgate.tool_fields import Document, Series, Words, refused
+from toolgate.tool_fields import (
+    Document,
+    Series,
+    Words,
+    check_name,
+    refused,
+)
 from toolgate.value_object import frozen_dataclass
 
 if TYPE_CHECKING:
@@ -37,8 +42,6 @@ SideEffect: TypeAlias = Literal["read", "write", "network"]
 
 SIDE_EFFECTS: Final[frozenset[str]] = frozenset({"read", "write", "network"})
 
-_OWN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}", re.ASCII)
-_MAX_NAME = 128
 _TEXTS = (
     "title",
     "description",
@@ -147,10 +150,10 @@ class Tool:
         given["name"] = _plain_name(self.name)
         self._check_texts()
         imported = self.origin is not None
-        _check_name(self.name, imported=imported)
+        check_name(self.name, imported=imported)
         for alias in self.aliases:
             try:
-                _check_name(alias, imported=imported)
+                check_name(alias, imported=imported)
             except InvalidToolError as error:
                 raise self._refused(f"aliases: {error.reason}") from None
         given["side_effect"] = self._side_effects()
@@ -282,19 +285,3 @@ def _plain_name(name: Any) -> str:
             f"a tool's name must be a str, not {kind_of(name)}"
         )
     return str.__str__(name)
-
-
-def _check_name(name: str, *, imported: bool) -> None:
-    if imported:
-        if 0 < len(name) <= _MAX_NAME and name.isprintable():
-            return
-        raise InvalidToolError(
-            "the name of an imported tool must be 1 to 128 printable "
-            "characters"
-        )
-    if not _OWN_NAME.fullmatch(name):
-        raise InvalidToolError(
-            "a tool's name must be 1 to 128 of A-Z a-z 0-9 _ . - and start "
-            "with a letter or _ (tools with an origin may have any "
-            "printable name)"
-        )

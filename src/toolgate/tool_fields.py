@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+import re
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    NamedTuple,
+    TypeVar,
+    overload,
+)
 
 from toolgate.exceptions import InvalidJSONError, InvalidToolError
 from toolgate.field_checks import kind_of, plain_text
@@ -22,6 +30,10 @@ _W = TypeVar("_W", bound=str)
 _WRITER = Writer(separators=(",", ":"), ensure_ascii=True)
 
 _MAX_NAME = 128
+_OWN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}", re.ASCII)
+NAME_RULE = "1 to 128 of A-Z a-z 0-9 _ . - and start with a letter or _"
+"""What the name of a host's own tool must be."""
+
 _DOCUMENT = ValueLimits(
     # The exact limits on schemas belong to the validator cache; these only
     # keep a tool from holding what no cache would take.
@@ -31,10 +43,44 @@ _DOCUMENT = ValueLimits(
 )
 
 
+def is_own_name(name: str) -> bool:
+    """
+    Tell whether a name is one for a tool of the host's own.
+
+    >>> is_own_name("crm.lookup"), is_own_name("<lambda>")
+    (True, False)
+    """
+    return _OWN_NAME.fullmatch(name) is not None
+
+
+def check_name(name: str, *, imported: bool) -> None:
+    """
+    Raise `InvalidToolError` for what is no name of a tool.
+
+    >>> check_name("Schätze", imported=True)
+    """
+    if imported:
+        if _is_shown(name):
+            return
+        raise InvalidToolError(
+            "the name of an imported tool must be 1 to 128 printable "
+            "characters"
+        )
+    if not is_own_name(name):
+        raise InvalidToolError(
+            f"a tool's name must be {NAME_RULE} (tools with an origin may "
+            "have any printable name)"
+        )
+
+
+def _is_shown(name: str) -> bool:
+    return 0 < len(name) <= _MAX_NAME and name.isprintable()
+
+
 def refused(tool: object, reason: str) -> InvalidToolError:
     """Return the error of a field, with the tool's name if it is fit."""
     name = tool.__dict__["name"]
-    fit = type(name) is str and len(name) <= _MAX_NAME and name.isprintable()
+    fit = type(name) is str and (not name or _is_shown(name))
     return InvalidToolError(reason, tool=name if fit else None)
 
 
@@ -52,6 +98,17 @@ def document_text(given: Any) -> str:
         return _WRITER.write(document)
     except ValueError:  # Python's limit on digits, for it is JSON
         return _WRITER.spell(document)
+
+
+class Written(NamedTuple):
+    """
+    A document that is written already, for a field of a tool.
+
+    >>> Written("{}").text
+    '{}'
+    """
+
+    text: str
 
 
 class Given(Generic[_T]):
@@ -92,7 +149,9 @@ class Document(Given[_T], Generic[_T, _D]):
 
     def __set__(self, tool: object, value: _D) -> None:
         text = None
-        if value is not None:
+        if type(value) is Written:
+            text = value.text  # type: ignore[attr-defined]
+        elif value is not None:
             try:
                 text = document_text(value)
             except InvalidJSONError as error:

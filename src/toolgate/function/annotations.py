@@ -24,6 +24,7 @@ from typing import (
 
 import typing_extensions
 
+from toolgate.function.enclosing import around_class
 from toolgate.function.shape import Refused
 
 if TYPE_CHECKING:
@@ -86,13 +87,17 @@ def class_scope(
     """
     Return the scope of the annotations in a class.
 
-    Names of the module win over those of the class, so that a field
-    `date: date | None = None` means the type and not its own default.
+    Names of the module, and of running functions around the class, win over
+    those of the class, so that a field `date: date | None = None` means the
+    type and not its own default.
     """
     names: Mapping[str, Any] = module_scope(owner.__module__).names
+    local = around_class(owner)
+    if local:
+        # ChainMap reads its maps only; it is typed as if it wrote.
+        names = ChainMap(local, names)  # type: ignore[arg-type]
     variables = getattr(owner, "__type_params__", ())
     if variables:
-        # ChainMap reads its maps only; it is typed as if it wrote.
         names = ChainMap({each.__name__: each for each in variables}, names)  # type: ignore[arg-type]
     return Scope(
         names=names,

@@ -3,72 +3,41 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import re
 import types
 from collections import ChainMap
-from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+)
 
 from typing_extensions import get_type_hints
 
 from toolgate.context import Injected, ToolContext
 from toolgate.function.annotations import Scope
+from toolgate.function.enclosing import around_function
 from toolgate.function.shape import Refused
-from toolgate.json_copy import type_name
+from toolgate.unset import UNSET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _UNIONS = (Union, types.UnionType)
+_TEXTS = 256
 _names_context = re.compile(r"\bToolContext\b").search
-
-
-def target_of(function: Callable[..., object]) -> Callable[..., object]:
-    """
-    Return the plain function behind partials, methods, objects, wrappers.
-
-    >>> import functools
-    >>> target_of(functools.partial(max, 1)) is max
-    True
-    """
-    while True:
-        if isinstance(function, functools.partial):
-            function = function.func
-        elif isinstance(function, types.MethodType):
-            function = function.__func__
-        elif hasattr(function, "__wrapped__"):
-            function = inspect.unwrap(function)
-        elif inspect.isroutine(function) or inspect.isclass(function):
-            return function
-        else:
-            call = type(function).__call__
-            if not inspect.isfunction(call):
-                return function
-            function = call
-
-
-def label_of(function: object) -> str:
-    """
-    Return what to call a function, whatever stands in for one.
-
-    >>> label_of(label_of)
-    'label_of'
-    """
-    name: object = None
-    with suppress(Exception):
-        name = getattr(function, "__qualname__", None)
-    if type(name) is not str:
-        return type_name(type(function))
-    return name.rpartition("<locals>.")[2]
 
 
 class Names:
     """
     Resolves annotations as the function's own module would.
 
-    Names of enclosing functions count where the function itself uses them:
-    Python keeps no others.
+    Names of enclosing functions count while those are running; afterwards
+    where the function itself uses them, since Python keeps no others.
 
     >>> def f(x: "list[int]"): ...
     >>> Names(f).resolve("list[int]")
@@ -77,7 +46,7 @@ class Names:
 
     def __init__(self, target: Callable[..., object]) -> None:
         self._globals: dict[str, Any] = getattr(target, "__globals__", {})
-        self._locals = _closure(target)
+        self._locals = {**around_function(target), **_closure(target)}
         self.scope = Scope(names=ChainMap(self._locals, self._globals))
 
     def resolve(self, annotation: object) -> object:
@@ -86,6 +55,9 @@ class Names:
 
         Raises `Refused` where a name cannot be found.
         """
+        known = self._known(annotation)
+        if known is not UNSET:
+            return known
         holder = types.SimpleNamespace(__annotations__={"it": annotation})
         try:
             return get_type_hints(
@@ -97,13 +69,45 @@ class Names:
             raise Refused(
                 f"{_shown(annotation)} cannot be resolved: {error}. Import "
                 "it where the function's module is loaded, not only under "
-                "TYPE_CHECKING, and define it at module level"
+                "TYPE_CHECKING, and define it at module level, or in a "
+                "function that is still running when the tool is made"
             ) from None
         except Exception as error:  # noqa: BLE001 - evaluating may do anything
             raise Refused(
                 f"{_shown(annotation)} is no type: "
                 f"{type(error).__name__} while it was evaluated"
             ) from None
+
+    def _known(self, annotation: object) -> object:
+        """Return what holds no text any more, or UNSET; most do not."""
+        if type(annotation) is str:
+            try:
+                # The text is source code of the function's author.
+                annotation = eval(  # noqa: S307
+                    _compiled(annotation), self._globals, self._locals
+                )
+            except Exception:  # noqa: BLE001 - told where all is looked up
+                return UNSET
+        return annotation if _is_whole(annotation) else UNSET
+
+
+@functools.lru_cache(maxsize=_TEXTS)
+def _compiled(text: str) -> types.CodeType:
+    return compile(text, "<annotation>", "eval")
+
+
+def _is_whole(annotation: object) -> bool:
+    """Tell whether an annotation certainly has no text in it."""
+    if issubclass(type(annotation), type) or annotation is Any:
+        return True
+    origin = get_origin(annotation)
+    if origin is Literal:
+        return True
+    if origin is Annotated:
+        return _is_whole(annotation.__origin__)  # type: ignore[attr-defined]
+    return origin is not None and all(
+        each is Ellipsis or _is_whole(each) for each in get_args(annotation)
+    )
 
 
 def _closure(target: Callable[..., object]) -> dict[str, Any]:

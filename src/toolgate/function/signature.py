@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
@@ -11,15 +10,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
 from toolgate.content import BLOCK_TYPES
 from toolgate.exceptions import InvalidJSONError, InvalidToolError
 from toolgate.function.binding import Binder, Parameter
+from toolgate.function.callables import (
+    bound_names,
+    doc_of,
+    label_of,
+    name_of,
+    target_of,
+    unbound,
+)
 from toolgate.function.docstrings import read_docstring
 from toolgate.function.hints import (
     Names,
     bare,
     injected_key,
     is_context,
-    label_of,
     members,
-    target_of,
 )
 from toolgate.function.jsonable import jsonable
 from toolgate.function.shape import Refused
@@ -41,6 +46,7 @@ _VARIADIC: dict[object, str] = {
 }
 _DEFAULT = CallLimits().arguments
 _OWNERS = ("self", "cls")
+_NO_OUTPUT = "or pass output_schema=None to leave it out"
 # Results that say themselves what they are.
 _TOLD = frozenset((Any, object, ToolResult, *BLOCK_TYPES))
 
@@ -49,11 +55,13 @@ class Derived(NamedTuple):
     """
     What a function says of itself.
 
+    `label` is what messages call it; `name` is empty where it has none.
     `description` is the docstring's, without its sections. `output_schema`
     is None where the function does not say what it returns, or returns text,
     nothing, or content of its own making.
     """
 
+    label: str
     name: str
     description: str | None
     input_schema: JSONObject
@@ -74,10 +82,14 @@ def derive(function: Callable[..., object], *, output: bool = True) -> Derived:
         return _Reading(function).run(output=output)
     except InvalidToolError:
         raise
-    except Exception as error:
-        # Annotations and what stands in for a function may do anything.
+    except Refused as refusal:
         raise InvalidToolError(
-            f"{label_of(function)}: its annotations cannot be read: "
+            f"{label_of(function)}: {refusal.reason}"
+        ) from None
+    except Exception as error:
+        # What stands in for a function may do anything.
+        raise InvalidToolError(
+            f"{label_of(function)}: its signature cannot be read: "
             f"{type_name(type(error))} was raised"
         ) from error
 
@@ -88,28 +100,27 @@ class _Reading:
     def __init__(self, function: Callable[..., object]) -> None:
         if inspect.isclass(function) or not callable(function):
             raise InvalidToolError(
-                f"{function!r} is no function: pass a function, a method of "
-                "an instance, or an object that can be called"
+                f"{function!r:.100} is no function: pass a function, a method "
+                "of an instance, or an object that can be called"
             )
         self.function = function
         self.target = target_of(function)
-        name = getattr(self.target, "__qualname__", type(function).__name__)
-        self.label = name.rpartition("<locals>.")[2]
+        self.label = label_of(self.target)
         self.names = Names(self.target)
 
     def run(self, *, output: bool) -> Derived:
         signature = self.signature()
-        documented = read_docstring(
-            inspect.getdoc(self.target), signature.parameters
-        )
+        documented = read_docstring(doc_of(self.target), signature.parameters)
         deriver = Deriver(_check, self.names.scope)
+        bound = bound_names(self.function)
         parameters = [
             self.parameter(each, deriver)
             for each in signature.parameters.values()
-            if each.name not in _bound(self.function)
+            if each.name not in bound
         ]
         return Derived(
-            name=self.name(),
+            label=self.label,
+            name=name_of(self.function),
             description=documented.description or None,
             input_schema=_input_schema(parameters, documented, deriver),
             output_schema=self.output(signature.return_annotation)
@@ -120,9 +131,7 @@ class _Reading:
 
     def bound(self, parameters: list[Parameter]) -> set[str]:
         """Return the names of parameters that partials have filled in."""
-        inner = self.function
-        while isinstance(inner, functools.partial):
-            inner = inner.func
+        inner = unbound(self.function)
         if inner is self.function:
             return set()
         names = {each.name for each in parameters}
@@ -130,14 +139,6 @@ class _Reading:
 
     def refused(self, what: str, reason: str) -> InvalidToolError:
         return InvalidToolError(f"{self.label}: {what}: {reason}")
-
-    def name(self) -> str:
-        inner = self.function
-        while isinstance(inner, functools.partial):
-            inner = inner.func
-        # An object that can be called is named after its class.
-        named = inner if hasattr(inner, "__name__") else type(inner)
-        return str(named.__name__)
 
     def signature(self) -> inspect.Signature:
         try:
@@ -172,37 +173,40 @@ class _Reading:
                 "a schema has no word for it; name the parameters, or take "
                 "one list or dict",
             )
-        required = each.default is _EMPTY
-        if type(each.default).__module__ == "pydantic.fields":
-            raise self.refused(
-                what,
-                "a Field is no default; write Annotated[type, Field(...)]",
-            )
-        positional = each.kind is inspect.Parameter.POSITIONAL_ONLY
-        default = None if required else each.default
         try:
-            annotation = (
-                Any
-                if each.annotation is _EMPTY
-                else self.names.resolve(each.annotation)
-            )
-            key = injected_key(each.name, annotation)
-            hosts = key is not None or is_context(annotation)
-            shape = None if hosts else deriver.shape(annotation)
+            return self.read(each, deriver)
         except Refused as refusal:
             raise self.refused(what, refusal.reason) from None
+        except Exception as error:
+            # Annotations and defaults may run code of their own.
+            raise self.refused(what, _unread(error)) from error
+
+    def read(self, each: inspect.Parameter, deriver: Deriver) -> Parameter:
+        required = each.default is _EMPTY
+        if type(each.default).__module__ == "pydantic.fields":
+            raise Refused(
+                "a Field is no default; write Annotated[type, Field(...)]"
+            )
+        annotation = (
+            Any
+            if each.annotation is _EMPTY
+            else self.names.resolve(each.annotation)
+        )
+        key = injected_key(each.name, annotation)
+        hosts = key is not None or is_context(annotation)
         return Parameter(
             name=each.name,
             required=required,
-            default=default,
-            positional_only=positional,
-            shape=shape,
+            default=None if required else each.default,
+            positional_only=each.kind is inspect.Parameter.POSITIONAL_ONLY,
+            shape=None if hosts else deriver.shape(annotation),
             injected=key,
         )
 
     def output(self, annotation: object) -> JSONObject | None:
         if annotation is _EMPTY:
             return None
+        what = "return annotation"
         try:
             returned = self.returned(self.names.resolve(annotation))
             if returned is None:
@@ -211,10 +215,12 @@ class _Reading:
             return deriver.finish(deriver.shape(returned).schema)
         except Refused as refusal:
             raise self.refused(
-                "return annotation",
-                f"{refusal.reason}; or pass output_schema=None to leave it "
-                "out",
+                what, f"{refusal.reason}; {_NO_OUTPUT}"
             ) from None
+        except Exception as error:
+            raise self.refused(
+                what, f"{_unread(error)}; {_NO_OUTPUT}"
+            ) from error
 
     def returned(self, annotation: object) -> object | None:
         """Return the type to describe, None where there is nothing to."""
@@ -240,18 +246,13 @@ class _Reading:
         return annotation
 
 
+def _unread(error: Exception) -> str:
+    return f"cannot be read: {type_name(type(error))} was raised"
+
+
 def _check(schema: JSONSchema) -> Callable[[JSONValue], bool]:
     """Compile what tells types apart that are alike in JSON."""
     return ValidatorCache(engine="jsonschema").get(schema).check
-
-
-def _bound(function: Callable[..., object]) -> frozenset[str]:
-    """Return the names that partials have bound; positional ones are gone."""
-    names: set[str] = set()
-    while isinstance(function, functools.partial):
-        names.update(function.keywords)
-        function = function.func
-    return frozenset(names)
 
 
 def _input_schema(
