@@ -90,22 +90,23 @@ NOTHING = Documented("", {}, None)
 )
 def test_defaults_are_shown_where_they_are_json(default, json):
     schema: dict[str, Any] = {}
-    describe(schema, Field("a", Any, required=False, default=default), NOTHING)
+    field = Field("a", Any, required=False, default=default)
+    describe(Shape(schema), field, NOTHING, deriver())
     assert schema.get("default", UNSET) == json
 
 
 def test_a_default_of_another_place_is_not_shown():
     schema = {"default": 1}
-    describe(
-        schema, Field("a", Any, required=False, default=object()), NOTHING
-    )
+    field = Field("a", Any, required=False, default=object())
+    describe(Shape(schema), field, NOTHING, deriver())
     assert schema == {}
 
 
 def test_a_default_is_a_copy():
     default = [1]
     schema: dict[str, Any] = {}
-    describe(schema, Field("a", Any, required=False, default=default), NOTHING)
+    field = Field("a", Any, required=False, default=default)
+    describe(Shape(schema), field, NOTHING, deriver())
     default.append(2)
     assert schema == {"default": [1]}
 
@@ -121,7 +122,8 @@ def test_a_default_is_a_copy():
 )
 def test_the_nearest_description_holds(annotation, before, after):
     told = Documented("", {"a": "told"}, None)
-    describe(before, Field("a", annotation, required=True), told)
+    field = Field("a", annotation, required=True)
+    describe(Shape(before), field, told, deriver())
     assert before == {"description": after}
 
 

@@ -6,18 +6,14 @@ from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
-    Final,
     NamedTuple,
     get_origin,
 )
 
-from toolgate.exceptions import InvalidJSONError
+from toolgate.function.defaults import shown_default
 from toolgate.function.docstrings import read_docstring
-from toolgate.function.jsonable import jsonable
 from toolgate.function.scalars import EXACT_ROWS, exact_of
-from toolgate.function.shape import Misfit
-from toolgate.json_value import own
-from toolgate.limits import CallLimits
+from toolgate.function.shape import Misfit, Refused
 from toolgate.unset import UNSET
 
 if TYPE_CHECKING:
@@ -25,8 +21,7 @@ if TYPE_CHECKING:
 
     from toolgate.function.definitions import DerivesNamed
     from toolgate.function.docstrings import Documented
-
-_LIMITS: Final = CallLimits().outputs
+    from toolgate.function.shape import Shape
 
 
 class Field(NamedTuple):
@@ -72,7 +67,7 @@ def object_of(
     readers = []
     for field in fields:
         shape = deriver.shape(field.annotation)
-        describe(shape.schema, field, told)
+        describe(shape, field, told, deriver)
         properties[field.name] = shape.schema
         if shape.read is not None:
             readers.append((field.name, shape.read))
@@ -87,8 +82,15 @@ def object_of(
     return Properties(schema, tuple(readers))
 
 
-def describe(schema: dict[str, Any], field: Field, told: Documented) -> None:
-    """Add to a field's schema, in place, what its class says of it."""
+def describe(
+    shape: Shape, field: Field, told: Documented, deriver: DerivesNamed
+) -> None:
+    """
+    Add to a field's schema, in place, what its class says of it.
+
+    Raises `Refused` for a default that the field's own type refuses.
+    """
+    schema = shape.schema
     text = told.parameters.get(field.name)
     if text is not None and (
         "description" not in schema
@@ -97,11 +99,15 @@ def describe(schema: dict[str, Any], field: Field, told: Documented) -> None:
         schema["description"] = text
     if field.default is not UNSET:
         try:
-            schema["default"] = own(
-                jsonable(field.default, as_argument=True), _LIMITS
-            )
-        except InvalidJSONError:
+            shown = shown_default(field.default, shape, deriver.definitions)
+        except Refused as refusal:
+            raise Refused(
+                f"has a field {field.name!r} that {refusal.reason}"
+            ) from None
+        if shown is UNSET:
             schema.pop("default", None)  # it has one, which JSON has not
+        else:
+            schema["default"] = shown
 
 
 def properties_reader(

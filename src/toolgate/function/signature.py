@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
 
 from toolgate.content import BLOCK_TYPES
-from toolgate.exceptions import InvalidJSONError, InvalidToolError
+from toolgate.exceptions import InvalidToolError
 from toolgate.function.binding import Binder, Parameter
 from toolgate.function.callables import (
     bound_names,
@@ -18,6 +17,7 @@ from toolgate.function.callables import (
     target_of,
     unbound,
 )
+from toolgate.function.defaults import shown_default
 from toolgate.function.docstrings import read_docstring
 from toolgate.function.hints import (
     Names,
@@ -26,17 +26,16 @@ from toolgate.function.hints import (
     is_context,
     members,
 )
-from toolgate.function.jsonable import jsonable
 from toolgate.function.shape import Refused
 from toolgate.function.types import Deriver
 from toolgate.json_copy import type_name
-from toolgate.json_value import own
-from toolgate.limits import CallLimits
 from toolgate.result import ToolResult
 from toolgate.schema.cache import ValidatorCache
+from toolgate.unset import UNSET
 
 if TYPE_CHECKING:
     from toolgate.function.docstrings import Documented
+    from toolgate.function.shape import Shape
     from toolgate.typing import JSONObject, JSONSchema, JSONValue
 
 _EMPTY = inspect.Parameter.empty
@@ -44,7 +43,6 @@ _VARIADIC: dict[object, str] = {
     inspect.Parameter.VAR_POSITIONAL: "*",
     inspect.Parameter.VAR_KEYWORD: "**",
 }
-_DEFAULT = CallLimits().arguments
 _OWNERS = ("self", "cls")
 _NO_OUTPUT = "or pass output_schema=None to leave it out"
 # Results that say themselves what they are.
@@ -193,13 +191,17 @@ class _Reading:
             else self.names.resolve(each.annotation)
         )
         key = injected_key(each.name, annotation)
-        hosts = key is not None or is_context(annotation)
+        shape = None
+        if key is None and not is_context(annotation):
+            shape = deriver.shape(annotation)
+            if not required and "default" not in shape.schema:
+                _show_default(each.default, shape, deriver)
         return Parameter(
             name=each.name,
             required=required,
             default=None if required else each.default,
             positional_only=each.kind is inspect.Parameter.POSITIONAL_ONLY,
-            shape=None if hosts else deriver.shape(annotation),
+            shape=shape,
             injected=key,
         )
 
@@ -246,6 +248,12 @@ class _Reading:
         return annotation
 
 
+def _show_default(default: object, shape: Shape, deriver: Deriver) -> None:
+    shown = shown_default(default, shape, deriver.definitions)
+    if shown is not UNSET:
+        shape.schema["default"] = shown
+
+
 def _unread(error: Exception) -> str:
     return f"cannot be read: {type_name(type(error))} was raised"
 
@@ -275,25 +283,8 @@ def _property(each: Parameter, documented: Documented) -> JSONObject:
     schema: JSONObject = {**each.shape.schema}  # type: ignore[union-attr]
     text = documented.parameters.get(each.name)
     if text and "description" not in schema:
+        default = schema.pop("default", UNSET)
         schema["description"] = text
-    if each.required or "default" in schema:
-        return schema
-    if each.default is None and not _may_be_null(schema):
-        return schema  # a mark of absence, and no value that may be sent
-    with suppress(InvalidJSONError):  # a sentinel of the function's own
-        schema["default"] = own(
-            jsonable(each.default, as_argument=True), _DEFAULT
-        )
+        if default is not UNSET:
+            schema["default"] = default  # the last thing to be read
     return schema
-
-
-def _may_be_null(schema: JSONObject) -> bool:
-    kinds = schema.get("type")
-    if isinstance(kinds, list):
-        return "null" in kinds
-    if kinds is not None:
-        return bool(kinds == "null")
-    branches = schema.get("anyOf")
-    if branches is not None:
-        return any(map(_may_be_null, branches))
-    return "$ref" not in schema and None in schema.get("enum", (None,))

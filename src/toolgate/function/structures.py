@@ -187,7 +187,7 @@ def _named_tuple(
             default=defaults.get(name, UNSET),
         )
         shape = deriver.shape(field.annotation)
-        describe(shape.schema, field, told)
+        describe(shape, field, told, deriver)
         # A position says nothing about what stands there.
         shape.schema.setdefault("description", name)
         shapes.append(shape)

@@ -1,0 +1,229 @@
+"""
+Which defaults a schema shows, and which are mistakes.
+
+What a model would be refused for is judged by Pydantic in strict JSON mode.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, Optional, Union
+
+import pytest
+from annotated_types import Ge, Le, MinLen, Predicate
+from pydantic import BaseModel, TypeAdapter, ValidationError, computed_field
+
+from deriving import deriver
+from toolgate import Schema, Tool
+from toolgate.exceptions import InvalidToolError
+from toolgate.function.defaults import shown_default
+from toolgate.function.jsonable import jsonable
+from toolgate.function.shape import Refused
+from toolgate.unset import UNSET
+
+
+class Color(Enum):
+    RED = "red"
+
+
+@dataclass
+class Size:
+    cm: int
+    next: Size | None = None
+
+
+def shown(annotation, default):
+    one = deriver()
+    return shown_default(default, one.shape(annotation), one.definitions)
+
+
+PLAIN = [
+    (int, 3),
+    (int, 3.0),
+    (int, "a"),
+    (int, True),
+    (int, 2.5),
+    (float, 3),
+    (float, "3"),
+    (bool, 0),
+    (bool, False),
+    (str, 5),
+    (str, ""),
+    (str, "a"),
+    (Any, [1, {"a": None}]),
+    (Optional[int], None),
+    (Optional[int], "a"),
+    (Union[int, str], 2.5),
+    (Union[int, str], "a"),
+    (Union[list[int], str], ["a"]),
+    (Union[list[int], str], [1]),
+    (Literal["a", 1], "b"),
+    (Literal["a", 1], 1),
+    (Color, Color.RED),
+    (Color, "red"),
+    (Color, "blue"),
+    (list[int], ()),
+    (list[int], [1, "a"]),
+    (dict[str, int], {"a": 1}),
+    (dict[str, int], {"a": "b"}),
+    (set[int], frozenset({1})),
+    (tuple[int, str], (1, "a")),
+    (tuple[int, str], (1,)),
+    (deque[int], deque([1])),
+    (date, date(2030, 1, 31)),
+    (date, "2030-01-31"),
+    (date, "tomorrow"),
+    (date, 5),
+    (timedelta, timedelta(days=1)),
+    (Path, Path("a")),
+    (Path, 5),
+    (Annotated[int, Le(10)], 50),
+    (Annotated[int, Le(10)], 10),
+    (Annotated[str, MinLen(2)], "a"),
+    (Annotated[date, Ge(date(2030, 1, 1))], date(2029, 1, 1)),
+    (Annotated[date, Ge(date(2030, 1, 1))], date(2031, 1, 1)),
+    (Annotated[str, Predicate(str.islower)], "A"),
+    (Annotated[str, Predicate(str.islower)], "a"),
+]
+
+
+@pytest.mark.parametrize(("annotation", "default"), PLAIN)
+def test_what_a_model_may_send_is_shown_and_else_refused(annotation, default):
+    sent = jsonable(default)
+    try:
+        TypeAdapter(annotation).validate_json(json.dumps(sent), strict=True)
+    except ValidationError:
+        fits = annotation is int and sent == 3.0 and type(sent) is float
+    else:
+        fits = True
+    if fits:
+        assert shown(annotation, default) == sent
+    else:
+        with pytest.raises(Refused, match="which its own type refuses"):
+            shown(annotation, default)
+
+
+@pytest.mark.parametrize(
+    "annotation", [int, str, list[int], Color, Annotated[int, Le(3)], Size]
+)
+def test_none_that_is_no_null_is_a_mark_of_absence(annotation):
+    assert shown(annotation, None) is UNSET
+
+
+@pytest.mark.parametrize(
+    "default", [object(), ..., float("nan"), "\ud800", Decimal("NaN")]
+)
+def test_what_json_has_no_form_for(default):
+    assert shown(int, default) is UNSET
+
+
+class Odd(BaseModel):
+    cm: int = 3
+
+    @computed_field
+    def mm(self) -> int:
+        return self.cm * 10
+
+
+@pytest.mark.parametrize(
+    ("annotation", "default"),
+    [
+        (Odd, Odd()),
+        (list[Odd], [Odd()]),
+        (dict[str, Odd], {"a": Odd()}),
+        (Size, Size("a")),
+    ],
+)
+def test_objects_that_are_written_in_another_form(annotation, default):
+    assert shown(annotation, default) is UNSET
+
+
+def test_objects_that_are_read_as_they_are_written():
+    assert shown(Size, Size(3)) == {"cm": 3, "next": None}
+
+
+def test_defaults_inside_of_the_type_that_is_being_derived():
+    @dataclass
+    class Chain:
+        rest: Chain | None = None
+        more: list[Chain | None] = field(default_factory=list)
+
+    class Loop(NamedTuple):
+        name: str
+        rest: dict[str, Loop] = {}  # noqa: RUF012 - as hosts write it
+
+    def run(chain: Chain, loop: Loop): ...
+
+    defs = Tool.from_function(run).input_schema["$defs"]
+    assert defs["Chain"]["properties"]["rest"]["default"] is None
+    assert defs["Loop"]["prefixItems"][1]["default"] == {}
+
+
+def test_defaults_beside_types_with_names():
+    @dataclass
+    class Pair:
+        one: Size
+        two: dict[str, Size] = field(default_factory=dict)
+
+    assert shown(dict[str, Pair], {}) == {}
+    with pytest.raises(Refused):
+        shown(dict[str, Pair], {"a": {"one": {"cm": "b"}}})
+    with pytest.raises(Refused):
+        shown(dict[str, Size], [])
+
+
+def test_a_mistake_is_told_with_its_place():
+    def limited(limit: Annotated[int, Le(10)] = 50): ...
+
+    @dataclass
+    class Page:
+        size: int = "many"  # type: ignore[assignment]
+
+    def paged(page: Page): ...
+
+    for function, said in [
+        (
+            limited,
+            (
+                "limited: parameter 'limit': has the default 50, which its own "
+                "type refuses; change one of them"
+            ),
+        ),
+        (
+            paged,
+            (
+                "paged: parameter 'page': has a field 'size' that has the "
+                'default "many", which its own type refuses; change one of them'
+            ),
+        ),
+    ]:
+        with pytest.raises(InvalidToolError) as caught:
+            Tool.from_function(function)
+        assert caught.value.reason == said
+
+
+def test_a_default_of_the_schema_goes_before():
+    def run(x: Annotated[int, Schema({"default": 4})] = 3): ...
+
+    assert Tool.from_function(run).input_schema["properties"]["x"] == {
+        "type": "integer",
+        "default": 4,
+    }
+
+
+def test_none_for_a_field_without_null_is_not_shown():
+    @dataclass
+    class Page:
+        size: int = None  # type: ignore[assignment]
+
+    def paged(page: Page): ...
+
+    page = Tool.from_function(paged).input_schema["properties"]["page"]
+    assert page["properties"] == {"size": {"type": "integer"}}
+    assert "required" not in page
