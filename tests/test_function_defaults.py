@@ -4,6 +4,8 @@ Which defaults a schema shows, and which are mistakes.
 What a model would be refused for is judged by Pydantic in strict JSON mode.
 """
 
+# ruff: noqa: UP007, UP045 - both spellings must work
+
 from __future__ import annotations
 
 import json
@@ -191,15 +193,16 @@ def test_a_mistake_is_told_with_its_place():
         (
             limited,
             (
-                "limited: parameter 'limit': has the default 50, which its own "
-                "type refuses; change one of them"
+                "limited: parameter 'limit': has the default 50, which its "
+                "own type refuses; change one of them"
             ),
         ),
         (
             paged,
             (
                 "paged: parameter 'page': has a field 'size' that has the "
-                'default "many", which its own type refuses; change one of them'
+                'default "many", which its own type refuses; change one of '
+                "them"
             ),
         ),
     ]:

@@ -38,7 +38,7 @@ LEVELS: list[set[str]] = [
     {"field_checks", "function.scalar_texts", "function.scalars"},
     {"function.jsonable", "function.model_schemas"},
     {"function.literals", "function.raw_keywords", "function.value_checks"},
-    {"function.conditions"},
+    {"function.conditions", "function.contradictions"},
     {"function.constraints"},
     {"content", "failure", "tool_annotations", "tool_fields"},
     {"blocks"},

@@ -48,15 +48,6 @@ _KEYWORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 NAMES: Final = (*_KEYWORDS, "tz", "max_digits", "decimal_places")
 """The conditions that can be told by an attribute of their name."""
 
-# Pairs that leave nothing where the first is the greater one.
-_RANGES: Final = tuple(
-    (f"min{of}", f"max{of}") for of in ("Length", "Items", "Properties")
-) + tuple(
-    (low, high)
-    for low in ("minimum", "exclusiveMinimum")
-    for high in ("maximum", "exclusiveMaximum")
-)
-
 
 def place(
     schema: JSONObject, conditions: list[Condition], *, reads: bool
@@ -87,10 +78,6 @@ def place(
         check = _spread(schema, condition, reads=reads)
         if check:
             checks.append(check)
-    for branch in _branches(schema):
-        for low, high in _RANGES:
-            if branch.get(low, -math.inf) > branch.get(high, math.inf):
-                raise Refused(f"has a {low} above its {high}; swap them")
     return checks
 
 

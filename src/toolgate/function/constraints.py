@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolgate.context import Injected
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function.conditions import NAMES, place
+from toolgate.function.contradictions import refuse_contradictions
 from toolgate.function.raw_keywords import Schema, merge
 from toolgate.function.shape import Refused, Shape
 from toolgate.function.value_checks import Condition, guarded
@@ -66,6 +67,8 @@ def described(shape: Shape, metadata: Iterable[object]) -> Shape:
             read = guarded(read, checks)
     for keywords in raw:
         merge(schema, keywords)
+    if conditions or raw:
+        refuse_contradictions(schema)
     return Shape(schema, read)
 
 
