@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import collections.abc
 import enum
+import json
 import typing
+from collections import Counter, OrderedDict, defaultdict
 from copy import deepcopy
 from datetime import date
 from typing import Annotated, Any, Literal, NewType, Optional, Union
@@ -16,6 +18,7 @@ import pytest
 from annotated_types import Ge
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 from typing_extensions import TypeAliasType
 
 from deriving import REJECTED, Refusal, derive
@@ -233,3 +236,46 @@ def test_keys_come_back_as_they_were_written(key, keys):
 def test_keys_that_are_one_text_are_refused():
     with pytest.raises(Refused, match="are the same text in JSON; leave one"):
         derive(dict[Literal[1, "1"], int])
+
+
+@pytest.mark.parametrize(
+    ("annotation", "sent", "got"),
+    [
+        (OrderedDict, {"b": 1, "a": "c"}, OrderedDict(b=1, a="c")),
+        (OrderedDict[str, int], {"b": 1.0}, OrderedDict(b=1)),
+        (OrderedDict[Color, str], {"red": "b"}, OrderedDict({Color.RED: "b"})),
+        (Counter, {"a": 2.0}, Counter("aa")),
+        (Counter[str], {"a": 2}, Counter("aa")),
+        (Counter[int], {"7": 2}, Counter([7, 7])),
+        (defaultdict[str, int], {"a": 1}, defaultdict(int, a=1)),
+        (defaultdict[str, str], {"a": "b"}, defaultdict(str, a="b")),
+        (
+            defaultdict[str, list[int]],
+            {"a": [1.0]},
+            defaultdict(list, a=[1]),
+        ),
+        (defaultdict[Color, set[int]], {}, defaultdict(set)),
+    ],
+)
+def test_dicts_of_their_own_classes(annotation, sent, got):
+    """As Pydantic reads them; only a bare defaultdict it takes as well."""
+    derived = derive(annotation)
+    text = json.dumps(sent)
+    found = derived.outcome(json.loads(text))
+    assert found == got
+    assert type(found) is type(got)
+    if isinstance(got, defaultdict):
+        assert found.default_factory is got.default_factory
+    if sent != {"a": 2.0} and 1.0 not in sent.values():
+        theirs = TypeAdapter(annotation).validate_json(text)
+        assert theirs == found
+        assert type(theirs) is type(found)
+    assert derived.is_valid(jsonable(found))
+
+
+@pytest.mark.parametrize(
+    "annotation", [defaultdict, defaultdict[str, date | None]]
+)
+def test_a_defaultdict_without_a_first_value(annotation):
+    with pytest.raises(Refused, match="no value to begin with; take a dict"):
+        derive(annotation)

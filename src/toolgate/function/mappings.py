@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
 from toolgate.expected import Expected
@@ -18,8 +19,17 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONObject
 
 _MAPPINGS: Final = frozenset(
-    {dict, collections.abc.Mapping, collections.abc.MutableMapping}
+    {
+        dict,
+        collections.Counter,
+        collections.OrderedDict,
+        collections.abc.Mapping,
+        collections.abc.MutableMapping,
+        collections.defaultdict,
+    }
 )
+# What a defaultdict may be filled up with: what a call of the type makes.
+_FACTORIES: Final = (bool, dict, float, frozenset, int, list, set, str, tuple)
 _INTEGER: Final = "^(0|-?[1-9][0-9]*)$"
 # What says nothing about which numbers there may be.
 _UNBOUNDED: Final = frozenset({"type", "description", "title", "examples"})
@@ -30,7 +40,8 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     """
     Return the shape of a dict or mapping, or None for other annotations.
 
-    All are read as a dict. JSON's keys are strings; keys of other types
+    A `Counter`, an `OrderedDict` and a `defaultdict` are read as what they
+    are, all others as a dict. JSON's keys are strings; keys of other types
     stand in them as `jsonable` writes them.
 
     Raises `Refused` for keys that no string stands for.
@@ -46,7 +57,11 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
             return None
     except TypeError:  # an annotation that cannot be hashed
         return None
-    key, value = get_args(annotation) or (str, Any)
+    if origin is collections.Counter:
+        key, value = (*(get_args(annotation) or (str,)), int)
+    else:
+        key, value = get_args(annotation) or (str, Any)
+    make = _maker(origin, value)
     names, read_name = _keys(
         deriver.shape(str if key is Any else key), key, deriver.definitions
     )
@@ -57,10 +72,33 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     }
     if names:
         schema["propertyNames"] = names
-    values = None if inner.read is None else values_reader(inner.read)
-    if read_name is None:
-        return Shape(schema, values)
-    return Shape(schema, _names_reader(read_name, values))
+    read = None if inner.read is None else values_reader(inner.read)
+    if read_name is not None:
+        read = _names_reader(read_name, read)
+    return Shape(schema, read if make is None else _made(make, read))
+
+
+def _maker(origin: object, value: object) -> Callable[[Any], Any] | None:
+    """Return what makes a mapping of its own class out of a dict."""
+    if origin is collections.defaultdict:
+        factory: Any = get_origin(value) or value
+        if factory not in _FACTORIES:
+            raise Refused(
+                "is a defaultdict of a type that has no value to begin with; "
+                "take a dict, and fill it up in the function"
+            )
+        return partial(collections.defaultdict, factory)
+    if origin is collections.OrderedDict:
+        return collections.OrderedDict
+    return collections.Counter if origin is collections.Counter else None
+
+
+def _made(
+    make: Callable[[Any], Any], read: Callable[[Any], Any] | None
+) -> Callable[[Any], Any]:
+    if read is None:
+        return make
+    return lambda value: make(read(value))
 
 
 def values_reader(
