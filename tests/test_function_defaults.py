@@ -1,7 +1,9 @@
 """
 Which defaults a schema shows, and which are mistakes.
 
-What a model would be refused for is judged by Pydantic in strict JSON mode.
+What a model would be refused for is judged by Pydantic in strict JSON mode. A
+written difference: Pydantic shows every default that JSON has a form for, and
+never judges one.
 """
 
 # ruff: noqa: UP007, UP045 - both spellings must work

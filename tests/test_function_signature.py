@@ -482,6 +482,24 @@ def test_objects_that_pretend_to_be_functions_are_refused(make):
         derive(make())
 
 
+class Wrapping:
+    """Wraps a new one each time, in a partial."""
+
+    @property
+    def __wrapped__(self):
+        return functools.partial(Wrapping())
+
+    def __call__(self): ...
+
+
+def test_wrappers_without_an_end_are_refused():
+    with pytest.raises(InvalidToolError) as caught:
+        derive(Wrapping())
+    assert caught.value.reason == (
+        "Wrapping: is wrapped too often; pass the function itself"
+    )
+
+
 def test_functions_that_wrap_themselves_are_refused():
     def f(x: int):
         return x

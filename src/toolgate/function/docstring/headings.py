@@ -94,7 +94,7 @@ class Heading(NamedTuple):
 
 def heading_at(lines: Sequence[str], at: int) -> Heading | None:
     """
-    Read the heading that a line is, if it looks like one.
+    Read the heading that a line with text is, if it looks like one.
 
     Whether it is meant as one depends on where it stands.
 
@@ -102,8 +102,6 @@ def heading_at(lines: Sequence[str], at: int) -> Heading | None:
     'returns'
     """
     text = lines[at].strip()
-    if not text:
-        return None
     if text[0] in ":@":
         return _field_heading(text, indent_of(lines[at]))
     if at + 1 < len(lines) and is_underline(lines[at + 1]):
