@@ -56,21 +56,24 @@ else:
 
 def _maker(fields: Sequence[dataclasses.Field[Any]]) -> Callable[..., None]:
     """Return the constructor of a class with these fields."""
+    rows = [
+        (each.name, each.init, each.default, each.default_factory)
+        for each in fields
+    ]
 
     def __init__(self: Any, *given: object, **named: object) -> None:  # noqa: N807 - it is one
         if given:
             named = _bound(type(self), given, named)
         left = len(named)
-        for field in fields:
-            name = field.name
-            if field.init and name in named:
-                _put(self, name, named[name])
+        for name, is_asked, default, factory in rows:
+            if is_asked and name in named:
                 left -= 1
-            elif field.default_factory is not MISSING:
-                _put(self, name, field.default_factory())
-            elif field.default is not MISSING:
-                _put(self, name, field.default)
-            elif field.init:
+                _put(self, name, named[name])
+            elif factory is not MISSING:
+                _put(self, name, factory())
+            elif default is not MISSING:
+                _put(self, name, default)
+            elif is_asked:
                 left = -1
                 break
         if left:
