@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import enum
+import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -15,6 +18,7 @@ from toolgate import (
     ToolRegistry,
     ToolSet,
     UnknownToolError,
+    ValidatorCache,
 )
 from toolgate.exceptions import InvalidToolError
 
@@ -366,3 +370,61 @@ def test_what_is_no_name_is_unknown(registry, name):
         registry.unregister(name)
     with pytest.raises(UnknownToolError):
         registry.call(name)
+
+
+@pytest.mark.parametrize("namespace", [5, b"x", "a b", "", "1a", "x" * 129])
+def test_a_namespace_is_a_name(registry, namespace):
+    with pytest.raises(ValueError, match="a namespace must be 1 to 128"):
+        registry.register_all(
+            [Tool(name="a")], namespace=namespace, on_error="collect"
+        )
+    assert len(registry) == 0
+
+
+def test_the_rejected_are_the_tools_that_were_given(registry):
+    registry.register(Tool(name="n.taken"))
+    given = [
+        Tool(name="taken"),
+        Tool(name="bad", input_schema={"type": "objekt"}),
+        Tool(name="x" * 127),
+    ]
+    done = registry.register_all(given, namespace="n", on_error="collect")
+    rejected = [one.tool for one in done.rejected]
+    assert {id(one) for one in rejected} == {id(one) for one in given}
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs signals")
+def test_a_signal_handler_may_call_what_is_not_compiled_yet():
+    registry = ToolRegistry(validators=ValidatorCache(compile="on_demand"))
+    for n in range(300):
+        schema = {"type": "object", "properties": {f"p{n}": {"minimum": n}}}
+        registry.register(
+            Tool(
+                name=f"t{n}",
+                input_schema=schema,
+                handler=lambda arguments: "ok",
+            )
+        )
+    met = iter(range(299, 0, -1))
+    old = signal.signal(
+        signal.SIGALRM, lambda *_: registry.call(f"t{next(met)}")
+    )
+    signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
+    try:
+        for n in range(150):
+            assert registry.call(f"t{n}").text == "ok"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
+@pytest.mark.parametrize("loaded", [True, False])
+def test_what_needs_asyncio_is_loaded_before_the_first_call(loaded):
+    """Where the host has asyncio, nothing is left to load in a call."""
+    code = (
+        f"import sys{', asyncio' * loaded}; import toolgate; "
+        "assert 'toolgate.gate.tasks' not in sys.modules; "
+        "toolgate.ToolRegistry(); "
+        f"assert ('toolgate.gate.tasks' in sys.modules) is {loaded}"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

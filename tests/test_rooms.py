@@ -135,8 +135,6 @@ LAZY_LOADERS = {
     # Some ten rooms each, for those who have patterns, or functions.
     ("schema.weights", "toolgate.schema.patterns.pattern"),
     ("signatures", "toolgate.function.signature"),
-    # A dozen rooms that the fast engine does not often need.
-    ("schema.workshop", "toolgate.schema.engine_plain"),
     ("gate.observers", "logging"),  # slow to import, and most hosts have it
 }
 MAX_LINES = 300

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -406,3 +407,32 @@ def test_long_integers_are_numbers_whatever_the_host_says(
     schema = first or fast(schema)
     found = [schema.is_valid(value) for value in (10**700, [10**700])]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"required": ["a"]},
+        {"required": ["a"], "properties": {"a": {}}},
+        {"required": ["a"], "properties": {"b": {}}},
+        {"required": ["a", "b"], "properties": {"b": {}}},
+        {"required": ["a"], "properties": {"b": {}}, "minProperties": 2},
+    ],
+)
+@pytest.mark.parametrize("value", [{}, {"a": 1}, {"b": 1}, {"a": 1, "c": 2}])
+def test_a_name_that_is_there_is_not_told_as_missing(schema, value):
+    """The engine says so where a closed object asks for one unknown name."""
+    schema = {"type": "object", "additionalProperties": False, **schema}
+    stock = {
+        (error.validator, tuple(error.absolute_path))
+        for error in jsonschema.Draft202012Validator(schema).iter_errors(value)
+    }
+    for engine in ("jsonschema", "jsonschema-rs"):
+        compiled = ValidatorCache(engine=engine).get(schema)
+        told = compiled.violations(value)
+        assert {(one.keyword, one.instance_path) for one in told} == stock
+        assert all(
+            one.names[0] not in value
+            for one in told
+            if one.keyword == "required"
+        )

@@ -241,3 +241,16 @@ def test_tools_are_frozen_and_final():
         Tool(name="t").name = "u"
     with pytest.raises(TypeError, match="final"):
         type("Sub", (Tool,), {})
+
+
+def test_a_tool_equals_its_own_replacement():
+    for one in (
+        Tool(name="a"),
+        Tool(name="a", output_schema={"b": 1, "a": "é"}, meta={"x": [1.0]}),
+    ):
+        assert one == dataclasses.replace(one)
+        assert hash(one) == hash(dataclasses.replace(one))
+    assert Tool(name="a") == Tool(
+        name="a",
+        input_schema={"type": "object", "additionalProperties": False},
+    )

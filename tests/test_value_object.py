@@ -197,3 +197,16 @@ class TestFrozenDataclass:
         assert str(inspect.signature(Positional)) == (
             "(x: 'int', y: 'int' = 0)"
         )
+
+    def test_a_subclass_is_frozen_too(self):
+        @dataclass(frozen=True)
+        class Inner(Positional):
+            z: int = 1
+
+        assert Inner(1).z == 1
+        with pytest.raises(TypeError, match="non-frozen"):
+            dataclass(type("Loose", (Positional,), {}))
+
+    def test_a_field_may_be_called_self(self):
+        with pytest.raises(TypeError, match="Positional: got an unexpected"):
+            Positional(x=1, self=2)

@@ -133,7 +133,6 @@ class _Media(_Final):
         return cls(data=base64.b64encode(data).decode(), mime_type=mime_type)
 
 
-@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ImageContent(_Media):
     """
     An image: base64 `data` and its `mime_type`.
@@ -145,7 +144,6 @@ class ImageContent(_Media):
     type: ClassVar[str] = "image"
 
 
-@frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class AudioContent(_Media):
     """
     Sound: base64 `data` and its `mime_type`.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolgate.exceptions import DuplicateToolError, InvalidToolError
 from toolgate.messages.quoting import tool_name
 from toolgate.tool import Tool
+from toolgate.tool_fields import NAME_RULE, is_own_name
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -24,6 +25,21 @@ def checked(tool: object) -> Tool:
             f"not {type(tool).__name__}"
         )
     return tool
+
+
+def check_namespace(namespace: object) -> None:
+    """
+    Raise ValueError for what cannot stand before the names of tools.
+
+    >>> check_namespace("my crm")
+    Traceback (most recent call last):
+    ValueError: a namespace must be 1 to 128 of A-Z a-z 0-9 _ . - and start \
+with a letter or _
+    """
+    if namespace is not None and not (
+        isinstance(namespace, str) and is_own_name(namespace)
+    ):
+        raise ValueError(f"a namespace must be {NAME_RULE}")
 
 
 def named(tool: Tool, namespace: str | None) -> Tool:

@@ -18,7 +18,7 @@ from toolgate.gate.overlays import enforced
 from toolgate.gate.workers import Workers
 from toolgate.limits import CallLimits
 from toolgate.messages.quoting import tool_name
-from toolgate.placing import checked, named, place
+from toolgate.placing import check_namespace, checked, named, place
 from toolgate.schema.cache import ValidatorCache
 from toolgate.tool import Tool
 from toolgate.toolset import SearchFunction, Shelf, ToolSet
@@ -197,17 +197,18 @@ class ToolRegistry(ToolSet):
         """
         if on_error not in ("raise", "collect"):
             raise ValueError("on_error is 'raise' or 'collect'")
+        check_namespace(namespace)
         rejected: list[Rejected] | None = [] if on_error == "collect" else None
-        built: list[Entry] = []
+        built: list[tuple[Tool, Entry]] = []
         for tool in tools:
             with _rejecting(tool, rejected):
                 renamed = named(checked(tool), namespace)
-                built.append(build_entry(renamed, self.validators))
+                built.append((tool, build_entry(renamed, self.validators)))
         kept: dict[str, Tool] = {}
         with self._lock:
             shelf = self._shelf.opened()
-            for entry in built:
-                with _rejecting(entry.tool, rejected):
+            for tool, entry in built:
+                with _rejecting(tool, rejected):
                     place(shelf, entry, replacing=replace, batch=kept)
                     kept[entry.tool.name] = entry.tool
             self._put(shelf)

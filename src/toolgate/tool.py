@@ -276,7 +276,7 @@ class Tool:
         return hash((self.name, self.origin, self.__dict__["input_schema"]))
 
 
-_NO_ARGUMENTS: Final = '{"type": "object", "additionalProperties": false}'
+_NO_ARGUMENTS: Final = '{"type":"object","additionalProperties":false}'
 
 
 def _plain_name(name: Any) -> str:

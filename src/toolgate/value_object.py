@@ -23,7 +23,7 @@ else:
 
     def frozen_dataclass(
         *,
-        frozen: Literal[True],  # noqa: ARG001 - for type checkers
+        frozen: Literal[True],
         kw_only: bool = False,
         eq: Literal[False],
         repr: Literal[False],  # noqa: A002 - as dataclasses calls it
@@ -49,6 +49,8 @@ else:
                 init=False, eq=eq, repr=repr, kw_only=kw_only
             )(cls)
             plain.__init__ = _maker(dataclasses.fields(plain))
+            # A subclass is a frozen dataclass as well, or none.
+            plain.__dataclass_params__.frozen = frozen
             return plain
 
         return made
@@ -61,7 +63,7 @@ def _maker(fields: Sequence[dataclasses.Field[Any]]) -> Callable[..., None]:
         for each in fields
     ]
 
-    def __init__(self: Any, *given: object, **named: object) -> None:  # noqa: N807 - it is one
+    def __init__(self: Any, /, *given: object, **named: object) -> None:  # noqa: N807 - it is one
         if given:
             named = _bound(type(self), given, named)
         left = len(named)

@@ -31,6 +31,7 @@ class Admission:
 
     __slots__ = (
         "_desk",
+        "_exhausted",
         "_free",
         "_limits",
         "_messages",
@@ -48,6 +49,8 @@ class Admission:
         )
         self._overlaid = overlays.refusal if floor.overlays else None
         self._free = overlays.free
+        # Made beforehand: there is no stack to make it on when it is needed.
+        self._exhausted = self._unreadable(invalid("stack_exhausted"))
         self._policies = floor.policies
         self._desk = floor.desk
 
@@ -71,13 +74,14 @@ class Admission:
                 f"context must be a ToolContext, not {type(context).__name__}"
             )
         try:
-            value = self._read(arguments)
-            if not entry.accepts(value):
-                return self._refused(entry, value, arguments)
-        except InvalidJSONError as error:
-            return self._unreadable(error)
+            try:
+                value = self._read(arguments)
+                if not entry.accepts(value):
+                    return self._refused(entry, value, arguments)
+            except InvalidJSONError as error:
+                return self._unreadable(error)
         except RecursionError:
-            return self._unreadable(invalid("stack_exhausted"))
+            return self._exhausted
         refusal = None
         if entry.is_guarded or (
             self._overlaid is not None and entry.number not in self._free

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,17 @@ async def arun(
     if id(type(outcome)) in PLAIN:
         return outcome
     return await tasks().settle(outcome, limits, writer(entry))
+
+
+def prepare() -> None:
+    """
+    Load what needs `asyncio`, where the host has loaded that.
+
+    At a call, loading could fail for want of files, or stand in the way of a
+    fork.
+    """
+    if "asyncio" in sys.modules:
+        tasks()
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from toolgate.calls import asked_by
 from toolgate.gate import budget
 from toolgate.gate.admission import Admission
-from toolgate.gate.awaiting import arun, tasks
+from toolgate.gate.awaiting import arun, prepare, tasks
 from toolgate.gate.conclusion import Conclusion
 from toolgate.gate.floor import floor_of
 from toolgate.gate.lookup import Unknown, plain_name
@@ -88,6 +88,7 @@ class ToolGate:
         self._unknown = Unknown(
             catalog.names, messages, answers=unknown_tool == "result"
         ).answer
+        prepare()
 
     def dispatch(
         self,

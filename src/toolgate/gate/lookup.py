@@ -73,7 +73,10 @@ class Unknown:
         # Not isinstance: it asks the name, which is anybody's.
         if issubclass(type(name), str):
             text = str.__str__(name)
-            closest = self._closest(text)
+            try:
+                closest = self._closest(text)
+            except RecursionError:  # a hint, for which no stack is left
+                closest = None
         else:
             text, closest = type_name(type(name)), None
         if not self._answers:

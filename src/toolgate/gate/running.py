@@ -46,6 +46,10 @@ class Crash:
         self.exception = exception
 
 
+# For where there is no stack to make one on.
+_SPENT: Final = Crash(RecursionError("there was no stack left"))
+
+
 class NotRead(Crash):
     """The arguments could not be read, so the handler did not run."""
 
@@ -146,7 +150,10 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
         if id(type(value)) not in PLAIN and is_generator(value):
             return collected(value, limits, writer(entry))
     except Exception as error:  # noqa: BLE001 - the handler is host code
-        return Crash(error)
+        try:
+            return Crash(error)
+        except RecursionError:
+            return _SPENT
     return value
 
 

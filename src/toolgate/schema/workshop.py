@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 from toolgate.exceptions import UnsupportedByEngineError
 from toolgate.schema.engine_fast import FastEngine, integers_are_cut
+from toolgate.schema.engine_plain import PlainEngine, plain_engine
 from toolgate.schema.fast_validator import (
     bounds_numbers,
     compile_fast,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from toolgate.limits import SchemaLimits
     from toolgate.schema.checks import CheckedSchema
     from toolgate.schema.dialects import Dialect
-    from toolgate.schema.engine_plain import PlainEngine
     from toolgate.schema.failures import Explanation
     from toolgate.typing import JSONSchema, JSONValue
 
@@ -52,7 +52,8 @@ class Workshop:
 
     `module` is what `load_engine` returned, or None for the plain engine.
     Where `strict`, a schema that the fast engine refuses is refused; else
-    the plain engine takes it. `lock` is for whoever compiles late.
+    the plain engine takes it. `lock` is for whoever compiles late: a
+    signal handler may, while its own thread does.
     """
 
     __slots__ = (
@@ -73,7 +74,7 @@ class Workshop:
         assert_formats: bool,
     ) -> None:
         self.module = module
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()
         self.limits = limits
         self._strict = strict
         self._formats = FORMATS if assert_formats else _NO_FORMATS
@@ -130,11 +131,6 @@ class Workshop:
         leads = reach(checked.links)
 
         def plain() -> PlainEngine:
-            # A dozen rooms, which the fast engine does not often need.
-            from toolgate.schema.engine_plain import (  # noqa: PLC0415
-                plain_engine,
-            )
-
             return plain_engine(
                 document,
                 dialect,
