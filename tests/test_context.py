@@ -70,3 +70,10 @@ class Unhashable(type):
 def test_values_are_a_mapping(values):
     with pytest.raises(TypeError, match=r"ToolContext\.values must be a map"):
         ToolContext(values=values)
+
+
+def test_contexts_hash_without_their_values():
+    one = ToolContext(deps=1, values={"a": []}, run_id="r")
+    assert hash(one) == hash(ToolContext(deps=1, values={}, run_id="r"))
+    assert one != ToolContext(deps=1, values={}, run_id="r")
+    assert len({one, ToolContext(), ToolContext()}) == 2

@@ -215,3 +215,9 @@ def test_handlers_that_fail_when_they_are_looked_at(make):
     assert type(error) is InvalidToolError
     assert "signature cannot be read" in str(error)
     assert type(error.__cause__) is RuntimeError
+
+
+def test_an_entry_is_told_by_its_tool():
+    registry = ToolRegistry()
+    registry.register(Tool(name="t"))
+    assert repr(registry.entry("t")) == "<Entry 't': Tool('t')>"

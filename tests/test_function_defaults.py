@@ -21,7 +21,13 @@ from typing import Annotated, Any, Literal, NamedTuple, Optional, Union
 
 import pytest
 from annotated_types import Ge, Le, MinLen, Predicate
-from pydantic import BaseModel, TypeAdapter, ValidationError, computed_field
+from pydantic import (
+    BaseModel,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    computed_field,
+)
 
 from deriving import deriver
 from toolgate import Schema, Tool
@@ -135,12 +141,16 @@ class Odd(BaseModel):
         return self.cm * 10
 
 
+class Renamed(BaseModel):
+    cm: int = Field(3, serialization_alias="mm")
+
+
 @pytest.mark.parametrize(
     ("annotation", "default"),
     [
-        (Odd, Odd()),
-        (list[Odd], [Odd()]),
-        (dict[str, Odd], {"a": Odd()}),
+        (Renamed, Renamed()),
+        (list[Renamed], [Renamed()]),
+        (dict[str, Renamed], {"a": Renamed()}),
         (Size, Size("a")),
     ],
 )
@@ -150,6 +160,8 @@ def test_objects_that_are_written_in_another_form(annotation, default):
 
 def test_objects_that_are_read_as_they_are_written():
     assert shown(Size, Size(3)) == {"cm": 3, "next": None}
+    # What is computed of a result is no part of an argument.
+    assert shown(list[Odd], [Odd()]) == [{"cm": 3}]
 
 
 def test_defaults_inside_of_the_type_that_is_being_derived():
