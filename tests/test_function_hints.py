@@ -65,6 +65,24 @@ def test_what_cannot_be_resolved(annotation, said):
     assert said in caught.value.reason
 
 
+class Bill:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("annotation", "meant"),
+    [
+        (list["Bill"], list[Bill]),
+        (Optional[list["Bill"]], Optional[list[Bill]]),  # noqa: UP045 - as written
+        (dict[str, list["Bill"]], dict[str, list[Bill]]),
+        (tuple["int", ...], tuple[int, ...]),
+        (Optional[tuple["Bill", list[int]]], Optional[tuple[Bill, list[int]]]),  # noqa: UP045 - as written
+    ],
+)
+def test_text_inside_of_builtin_generics(annotation, meant):
+    assert Names(plain).resolve(annotation) == meant
+
+
 def test_a_context_that_only_type_checkers_see():
     names = Names(len)
     for text in ("ToolContext", "toolgate.ToolContext | None"):

@@ -10,6 +10,7 @@ from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
+    ForwardRef,
     Literal,
     Union,
     get_args,
@@ -58,7 +59,8 @@ class Names:
         known = self._known(annotation)
         if known is not UNSET:
             return known
-        holder = types.SimpleNamespace(__annotations__={"it": annotation})
+        it = _referring(annotation)
+        holder = types.SimpleNamespace(__annotations__={"it": it})
         try:
             return get_type_hints(
                 holder, self._globals, self._locals, include_extras=True
@@ -108,6 +110,21 @@ def _is_whole(annotation: object) -> bool:
     return origin is not None and all(
         each is Ellipsis or _is_whole(each) for each in get_args(annotation)
     )
+
+
+def _referring(annotation: Any) -> Any:
+    """Mark the text in `list["X"]` as a reference, as Python 3.11 would."""
+    if isinstance(annotation, types.GenericAlias):
+        args = [
+            ForwardRef(each) if isinstance(each, str) else _referring(each)
+            for each in annotation.__args__
+        ]
+        origin: Any = annotation.__origin__
+        return types.GenericAlias(origin, tuple(args))
+    if get_origin(annotation) in _UNIONS:
+        args = [_referring(each) for each in get_args(annotation)]
+        return Union[tuple(args)]  # noqa: UP007 - the arguments are made here
+    return annotation
 
 
 def _closure(target: Callable[..., object]) -> dict[str, Any]:
