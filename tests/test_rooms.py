@@ -33,6 +33,7 @@ LEVELS: list[set[str]] = [
     {"exceptions.calls", "exceptions.registration"},
     {"exceptions"},
     {"json_reasons", "json_writer", "pointer", "context"},
+    {"function.host_values"},
     {"json_copy", "json_bounds"},
     {"json_value", "json_fault"},
     {"field_checks", "function.scalar_texts", "function.scalars"},

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import Any, Generic, NamedTuple
+from typing import Any, Final, Generic, NamedTuple
 
 from typing_extensions import TypeVar
 
 from toolgate.value_object import ValueObject, frozen_dataclass
 
 Deps_co = TypeVar("Deps_co", default=Any, covariant=True)
+INJECTED_MARK: Final = "toolgate_injected"
+"""The name of the mark in the metadata of Pydantic's core schemas."""
 
 
 class _NoValues(Mapping[str, object]):
@@ -48,6 +50,13 @@ class Injected(NamedTuple):
     """
 
     key: str | None = None
+
+    @staticmethod
+    def __get_pydantic_core_schema__(source: Any, handler: Any) -> Any:
+        """Leave a mark in what Pydantic makes of a type with the marker."""
+        schema = handler(source)
+        metadata = {**(schema.get("metadata") or {}), INJECTED_MARK: True}
+        return {**schema, "metadata": metadata}
 
 
 @frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -6,10 +6,10 @@ import re
 from inspect import cleandoc, getattr_static
 from typing import TYPE_CHECKING, Any, Final
 
-from toolgate.context import Injected
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function.conditions import NAMES, place
 from toolgate.function.contradictions import refuse_contradictions
+from toolgate.function.host_values import INJECTED_INSIDE, is_injected
 from toolgate.function.raw_keywords import Schema, merge
 from toolgate.function.shape import Refused, Shape
 from toolgate.function.value_checks import Condition, guarded
@@ -78,12 +78,8 @@ def _notes(metadata: Iterable[object]) -> Iterator[Condition | JSONObject]:
             yield from _description(item)
         elif isinstance(item, Schema):
             yield item.keywords
-        elif item is Injected or isinstance(item, Injected):
-            raise Refused(
-                "has Injected inside of another type, where the model would "
-                "fill it in; mark the parameter itself: "
-                "Annotated[type, Injected(...)]"
-            )
+        elif is_injected(item):
+            raise Refused(INJECTED_INSIDE)
         elif any(_has(item, hook) for hook in _HOOKS):
             raise Refused(
                 f"has {_name(item)} of Pydantic, which would not run here; "

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.exceptions import InvalidJSONError
+from toolgate.function.host_values import refuse_host_values
 from toolgate.json_value import own
 from toolgate.limits import CallLimits
 
@@ -30,7 +31,8 @@ def model_schema(model: Any, *, is_output: bool) -> JSONObject:
     all fields are required that are always written, and where nobody says
     what a serializer returns, anything may be.
 
-    Raises what Pydantic raises where it makes no schema.
+    Raises `Refused` where the model would fill in what the host supplies,
+    and what Pydantic raises where it makes no schema.
     """
     # Whoever made the type has imported Pydantic; this room never does.
     adapter = sys.modules["pydantic"].TypeAdapter(model)
@@ -53,6 +55,7 @@ class _Truthful(_BASE):  # type: ignore[misc]
     asked = _READ
 
     def generate(self, schema: Any, mode: Any = _READ) -> Any:
+        refuse_host_values(schema, is_output=mode == _WRITTEN)
         self.asked = mode
         return super().generate(schema, mode=mode)
 

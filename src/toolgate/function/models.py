@@ -44,7 +44,8 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     as `extra="allow"` does. Values are read in strict JSON mode, whole
     numbers written as 50.0 included.
 
-    Raises `Refused` where Pydantic makes no schema of it.
+    Raises `Refused` where Pydantic makes no schema of it, and where it holds
+    what the host supplies.
 
     >>> from toolgate.function.types import Deriver
     >>> deriver = Deriver(compile=lambda schema: lambda value: True)
@@ -58,14 +59,8 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
         return None
     model: Any = annotation
     name = name_of(owner, get_args(annotation))
-    try:
-        made = model_schema(model, is_output=deriver.is_output)
-        document: Any = own(made, _LIMITS)
-        validate = None if deriver.is_output else _validator(model)
-    except Exception as error:
-        raise Refused(
-            f"Pydantic makes no schema of {name} ({_told(error)})"
-        ) from error
+    document = _document(model, name, is_output=deriver.is_output)
+    validate = None if deriver.is_output else _validator(model)
     # Before it is taken apart. What a description says does no harm.
     has_addresses = _names_addresses(canonical(document)) is not None
     schema = _moved(document, name, deriver.definitions)
@@ -83,6 +78,17 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     return Shape(
         schema, _reader(validate, read_whole, refuse_collisions, expected)
     )
+
+
+def _document(model: Any, name: str, *, is_output: bool) -> Any:
+    try:
+        return own(model_schema(model, is_output=is_output), _LIMITS)
+    except Refused:
+        raise
+    except Exception as error:
+        raise Refused(
+            f"Pydantic makes no schema of {name} ({_told(error)})"
+        ) from error
 
 
 def _validator(model: Any) -> Callable[[str], Any]:

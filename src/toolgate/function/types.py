@@ -16,7 +16,6 @@ from typing import (
 
 import typing_extensions
 
-from toolgate.context import ToolContext
 from toolgate.function import (
     containers,
     literals,
@@ -36,6 +35,7 @@ from toolgate.function.annotations import (
 )
 from toolgate.function.constraints import described
 from toolgate.function.definitions import Definitions, key_of, name_of
+from toolgate.function.host_values import context_inside, is_context_class
 from toolgate.function.inlining import copied
 from toolgate.function.shape import Refused, Shape
 
@@ -97,11 +97,8 @@ class Deriver:
         could not send.
         """
         owner = get_origin(annotation) or annotation
-        if isinstance(owner, type) and issubclass(owner, ToolContext):
-            raise Refused(
-                f"{_shown(annotation)} comes from the host, and the model "
-                "would fill it in; annotate a parameter as ToolContext itself"
-            )
+        if is_context_class(owner):
+            raise Refused(context_inside(_shown(annotation)))
         found = scalars.shape_of(annotation, self) or self._wrapped(annotation)
         if found is not None:
             return found
