@@ -38,7 +38,7 @@ from pydantic import (
     WrapSerializer,
     create_model,
 )
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import NotRequired, Required, TypedDict
 
 import toolgate.function.model_schemas as room
 from deriving import derive, derive_output
@@ -483,3 +483,32 @@ def test_pydantic_is_not_imported():
         if isinstance(node, (ast.Import, ast.ImportFrom))
     }
     assert not any(name.startswith("pydantic") for name in imported)
+
+
+class Sparse(TypedDict):
+    a: int
+    b: NotRequired[int]
+
+
+class Partial(TypedDict, total=False):
+    a: Required[int]
+    b: int
+
+
+@pytest.mark.parametrize("keys", [Sparse, Partial])
+@pytest.mark.parametrize("is_said", [True, False])
+def test_keys_that_may_be_missing_are_not_required(keys, is_said):
+    """Whatever the configuration says of defaults: a key has none."""
+    model = create_model(
+        "Holder",
+        __config__=ConfigDict(
+            json_schema_serialization_defaults_required=is_said
+        ),
+        keys=(keys, ...),
+        n=(int, 1),
+    )
+    derived = derive_output(model)
+    for value in ({"a": 1}, {"a": 1, "b": 2}):
+        assert derived.is_valid(jsonable(model(keys=value)))
+    assert not derived.is_valid({"keys": {"b": 1}, "n": 1})
+    assert not derived.is_valid({"keys": {"a": 1}})

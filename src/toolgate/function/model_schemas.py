@@ -70,8 +70,10 @@ class _Truthful(_BASE):  # type: ignore[misc]
         return super().field_is_present(field)
 
     def field_is_required(self, field: Any, total: Any) -> Any:
-        if self.asked == _READ or field["type"] == _TYPED_DICT:
+        if self.asked == _READ:
             return super().field_is_required(field, total)
+        if field["type"] == _TYPED_DICT and not field.get("required", total):
+            return False
         return field.get("serialization_exclude_if") is None
 
     def ser_schema(self, schema: Any) -> Any:
