@@ -217,6 +217,14 @@ class SkippedContext(BaseModel):
     context: SkipValidation[ToolContext]
 
 
+class ContextKeys(TypedDict):
+    context: ToolContext
+
+
+class HoldsContext(BaseModel):
+    inner: ContextKeys
+
+
 class InsteadContext(BaseModel):
     context: Annotated[Union[int, ToolContext], PlainValidator(id), TEXT]
 
@@ -262,6 +270,8 @@ CONTEXTS = [
     Generics[ToolContext],
     Generics[ToolContext[int]],
     SkippedContext,
+    HoldsContext,
+    Json[ToolContext],
     InsteadContext,
 ]
 

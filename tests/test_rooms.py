@@ -22,6 +22,7 @@ LEVELS: list[set[str]] = [
         "function.collisions",
         "function.enclosing",
         "function.model_errors",
+        "function.model_keys",
         "function.model_writing",
         "function.whole_numbers",
     },

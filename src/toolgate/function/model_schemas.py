@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function.host_values import refuse_host_values
+from toolgate.function.model_keys import may_name, names_of, resolved
 from toolgate.json_value import own
 from toolgate.limits import CallLimits
 
@@ -21,6 +22,14 @@ _BUT_NULL: Final = ("unless-none", "json-unless-none")
 _BY_FUNCTION: Final = ("function-plain", "function-wrap")
 # Those of its fields that are left out are not written either.
 _TYPED_DICT: Final = "typed-dict-field"
+_PARTS: Final = "definitions"
+_DICTS: Final = (
+    "counter_schema",
+    "dict_schema",
+    "frozendict_schema",
+    "ordered_dict_schema",
+)
+_NAMES: Final = "propertyNames"
 
 
 def model_schema(model: Any, *, is_output: bool) -> JSONObject:
@@ -53,10 +62,12 @@ class _Truthful(_BASE):  # type: ignore[misc]
     """Says of what is written what holds, as a part of a generator."""
 
     asked = _READ
+    parts: Any
 
     def generate(self, schema: Any, mode: Any = _READ) -> Any:
         refuse_host_values(schema, is_output=mode == _WRITTEN)
         self.asked = mode
+        self.parts = {}
         return super().generate(schema, mode=mode)
 
     @property
@@ -96,6 +107,23 @@ class _Truthful(_BASE):  # type: ignore[misc]
             del made["default"]  # it has one, which JSON has not
         return made
 
+    def definitions_schema(self, schema: Any) -> Any:
+        self.parts.update({each["ref"]: each for each in schema[_PARTS]})
+        return super().definitions_schema(schema)
+
+    def named(self, made: Any, schema: Any) -> Any:
+        if "keys_schema" not in schema:
+            return made
+        keys = resolved(schema["keys_schema"], self.parts)
+        names = names_of(keys, is_output=self.asked == _WRITTEN)
+        if names is not None:
+            made[_NAMES] = names
+        elif "$ref" in made.get(_NAMES, ()) and not may_name(
+            self.resolve_ref_schema(made[_NAMES])
+        ):
+            del made[_NAMES]
+        return made
+
     def model_schema(self, schema: Any) -> Any:
         made = super().model_schema(schema)
         return self.opened(made, schema["cls"].model_config)
@@ -118,4 +146,13 @@ class _Truthful(_BASE):  # type: ignore[misc]
 
 @lru_cache(maxsize=1)
 def _generator(base: type) -> Any:
-    return type("Generator", (_Truthful, base), {})
+    dicts = {kind: _naming(kind) for kind in _DICTS}
+    return type("Generator", (_Truthful, base), dicts)
+
+
+def _naming(kind: str) -> Any:
+    def made(self: Any, schema: Any) -> Any:
+        of_base = getattr(super(_Truthful, self), kind)
+        return self.named(of_base(schema), schema)
+
+    return made
