@@ -25,6 +25,7 @@ LEVELS: list[set[str]] = [
         "function.model_keys",
         "function.model_writing",
         "function.whole_numbers",
+        "function.wrappers",
     },
     {"function.docstring.headings"},
     {"function.docstring.entries", "function.docstring.sections"},

@@ -28,6 +28,7 @@ from toolgate.function.hints import (
 )
 from toolgate.function.shape import Refused
 from toolgate.function.types import Deriver
+from toolgate.function.wrappers import refuse_wrappers
 from toolgate.json_copy import type_name
 from toolgate.result import ToolResult
 from toolgate.schema.cache import ValidatorCache
@@ -103,6 +104,7 @@ class _Reading:
             )
         self.function = function
         self.target = target_of(function)
+        refuse_wrappers(function)
         self.label = label_of(self.target)
         self.names = Names(self.target)
 
