@@ -15,7 +15,7 @@ from toolgate.function.model_errors import misfit_of
 from toolgate.function.model_schemas import model_schema
 from toolgate.function.shape import Refused, Shape
 from toolgate.function.structures import REFUSALS
-from toolgate.function.whole_numbers import whole
+from toolgate.function.whole_numbers import Schemas, whole
 from toolgate.json_value import canonical, own
 from toolgate.limits import CallLimits
 from toolgate.schema.dialects import DRAFT_2020_12
@@ -67,8 +67,10 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     if validate is None:
         return Shape(schema)
 
-    def read_whole(value: Any) -> Any:
-        return whole(value, schema, deriver.definitions.target)
+    schemas = _schemas(deriver.definitions)
+
+    def read_whole(value: Any, *, is_lenient: bool) -> Any:
+        return whole(value, schema, schemas, is_lenient=is_lenient)
 
     expected = Expected("valid", (owner.__name__,))
 
@@ -89,6 +91,19 @@ def _document(model: Any, name: str, *, is_output: bool) -> Any:
         raise Refused(
             f"Pydantic makes no schema of {name} ({_told(error)})"
         ) from error
+
+
+def _schemas(definitions: Definitions) -> Schemas:
+    checks: dict[int, Callable[[Any], bool]] = {}
+
+    def accepts(schema: JSONObject, value: Any) -> bool:
+        # They stay where they are, as long as the definitions do.
+        check = checks.get(id(schema))
+        if check is None:
+            check = checks[id(schema)] = definitions.check(schema)
+        return check(value)
+
+    return Schemas(definitions.target, accepts)
 
 
 def _validator(model: Any) -> Callable[[str], Any]:
@@ -201,7 +216,7 @@ def _plain(title: str) -> str:
 
 def _reader(
     validate: Callable[[str], Any],
-    read_whole: Callable[[Any], Any],
+    read_whole: Callable[..., Any],
     refuse_collisions: Callable[[Any, int], None],
     expected: Expected,
 ) -> Callable[[Any], Any]:
@@ -213,8 +228,11 @@ def _reader(
         except REFUSALS as error:
             refusal = error
         # JSON Schema calls 50.0 an integer, Pydantic's strict mode does not.
-        other = json.dumps(read_whole(value))
-        if other != text:
+        for is_lenient in (False, True):
+            other = json.dumps(read_whole(value, is_lenient=is_lenient))
+            if other == text:
+                continue
+            text = other
             try:
                 return validate(other)
             except REFUSALS as error:
