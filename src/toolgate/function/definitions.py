@@ -175,6 +175,9 @@ def _refuse_empty(shape: Shape, found: Definition) -> None:
 class DerivesNamed(Derives, Protocol):
     """What derives shapes, and knows the names that types got."""
 
+    is_metered: bool
+    """Whether some of the shapes bound the work that a value asks for."""
+
     @property
     def definitions(self) -> Definitions:
         """The named types so far."""

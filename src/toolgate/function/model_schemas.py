@@ -55,6 +55,13 @@ def model_schema(model: Any, *, is_output: bool) -> JSONObject:
     return document
 
 
+def core_schema(model: Any) -> dict[str, Any]:
+    """Return what Pydantic makes the validator of a type of."""
+    adapter = sys.modules["pydantic"].TypeAdapter(model)
+    # What stands in for one that was put off makes it when it is asked.
+    return dict(adapter.core_schema)
+
+
 _BASE: Any = object
 
 

@@ -11,8 +11,9 @@ from toolgate.expected import Expected
 from toolgate.function.collisions import refuse_colliding_numbers
 from toolgate.function.definitions import name_of
 from toolgate.function.inlining import PREFIX, referring
+from toolgate.function.model_bounds import bounds_of
 from toolgate.function.model_errors import misfit_of
-from toolgate.function.model_schemas import model_schema
+from toolgate.function.model_schemas import core_schema, model_schema
 from toolgate.function.shape import Refused, Shape
 from toolgate.function.structures import REFUSALS
 from toolgate.function.whole_numbers import Schemas, whole
@@ -59,7 +60,7 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
         return None
     model: Any = annotation
     name = name_of(owner, get_args(annotation))
-    document = _document(model, name, is_output=deriver.is_output)
+    document, refuse_long = _read(model, name, is_output=deriver.is_output)
     validate = None if deriver.is_output else _validator(model)
     # Before it is taken apart. What a description says does no harm.
     has_addresses = _names_addresses(canonical(document)) is not None
@@ -73,18 +74,33 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
         return whole(value, schema, schemas, is_lenient=is_lenient)
 
     expected = Expected("valid", (owner.__name__,))
+    deriver.is_metered |= refuse_long is not None
+    refuse = _refusing(refuse_long, has_addresses=has_addresses)
+    return Shape(schema, _reader(validate, read_whole, refuse, expected))
 
-    def refuse_collisions(value: Any, size: int) -> None:
+
+def _refusing(
+    refuse_long: Callable[[Any], None] | None, *, has_addresses: bool
+) -> Callable[[Any, int], None]:
+    """Return what refuses values that would take long to read."""
+
+    def refuse(value: Any, size: int) -> None:
+        if refuse_long is not None:
+            refuse_long(value)
         refuse_colliding_numbers(value, size, has_addresses=has_addresses)
 
-    return Shape(
-        schema, _reader(validate, read_whole, refuse_collisions, expected)
-    )
+    return refuse
 
 
-def _document(model: Any, name: str, *, is_output: bool) -> Any:
+def _read(
+    model: Any, name: str, *, is_output: bool
+) -> tuple[Any, Callable[[Any], None] | None]:
+    """Return the schema of a model, and what refuses too much of it."""
     try:
-        return own(model_schema(model, is_output=is_output), _LIMITS)
+        document = own(model_schema(model, is_output=is_output), _LIMITS)
+        if is_output:
+            return document, None
+        return document, bounds_of(core_schema(model))
     except Refused:
         raise
     except Exception as error:
@@ -217,12 +233,12 @@ def _plain(title: str) -> str:
 def _reader(
     validate: Callable[[str], Any],
     read_whole: Callable[..., Any],
-    refuse_collisions: Callable[[Any, int], None],
+    refuse: Callable[[Any, int], None],
     expected: Expected,
 ) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         text = json.dumps(value)
-        refuse_collisions(value, len(text))
+        refuse(value, len(text))
         try:
             return validate(text)
         except REFUSALS as error:

@@ -26,6 +26,7 @@ from toolgate.function.hints import (
     is_context,
     members,
 )
+from toolgate.function.model_bounds import metered
 from toolgate.function.shape import Refused
 from toolgate.function.types import Deriver
 from toolgate.function.wrappers import refuse_wrappers
@@ -196,6 +197,8 @@ class _Reading:
         shape = None
         if key is None and not is_context(annotation):
             shape = deriver.shape(annotation)
+            if deriver.is_metered:
+                shape = metered(shape)
             if not required and "default" not in shape.schema:
                 _show_default(each.default, shape, deriver)
         return Parameter(

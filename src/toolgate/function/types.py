@@ -76,7 +76,7 @@ class Deriver:
     {'a': [1, 2]}
     """
 
-    __slots__ = ("_scope", "definitions", "is_output")
+    __slots__ = ("_scope", "definitions", "is_metered", "is_output")
 
     def __init__(
         self,
@@ -87,6 +87,7 @@ class Deriver:
     ) -> None:
         self._scope = scope
         self.is_output = is_output
+        self.is_metered = False
         self.definitions = Definitions(compile)
 
     def shape(self, annotation: Any) -> Shape:

@@ -34,8 +34,16 @@ EN: Final = Phrases(
             "key_bounds": "an integer within the bounds of the key's type",
             "keys_said": "keys that are each {0}",
             "less_than": "a value less than {0}",
+            "less_work": (
+                "a smaller or flatter value: this one asks for more work than "
+                "its type may take"
+            ),
             "max_bytes": "at most {0} bytes",
             "max_digits": "at most {0} digits",
+            "max_members": (
+                "at most {0} members in a set, or keys, and fewer where there "
+                "are many such sets"
+            ),
             "max_places": "at most {0} digits after the point",
             "min_bytes": "at least {0} bytes",
             "multiple_of": "a multiple of {0}",

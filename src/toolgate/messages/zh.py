@@ -29,8 +29,14 @@ ZH: Final = Phrases(
             "key_bounds": "在键类型允许范围内的整数",
             "keys_said": "对象，其每个键均为 {0}",
             "less_than": "小于 {0} 的值",
+            "less_work": (
+                "更小或嵌套更浅的值（当前值要求的工作量超过其类型允许的范围）"
+            ),
             "max_bytes": "不超过 {0} 个字节",
             "max_digits": "不超过 {0} 位数字",
+            "max_members": (
+                "每个集合或每组键不超过 {0} 个成员（此类集合较多时须更少）"
+            ),
             "max_places": "小数点后不超过 {0} 位数字",
             "min_bytes": "不少于 {0} 个字节",
             "multiple_of": "{0} 的倍数",
