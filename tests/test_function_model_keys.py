@@ -225,3 +225,8 @@ def test_a_reference_that_leads_nowhere_has_an_end() -> None:
 def test_only_strings_are_names() -> None:
     assert may_name({"type": "string", "minLength": 1})
     assert not any(map(may_name, ({"enum": ["a"]}, True)))
+
+
+def test_a_dict_that_says_nothing_of_its_keys_takes_all_names() -> None:
+    for kind in (dict, dict[str, int]):
+        assert derive(holder(kind)).is_valid({"f": {"": 1, "a": 2}})
