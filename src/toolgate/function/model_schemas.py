@@ -29,6 +29,7 @@ _DICTS: Final = (
     "frozendict_schema",
     "ordered_dict_schema",
 )
+_ANY: Final = {"type": "any"}
 _NAMES: Final = "propertyNames"
 
 
@@ -119,9 +120,7 @@ class _Truthful(_BASE):  # type: ignore[misc]
         return super().definitions_schema(schema)
 
     def named(self, made: Any, schema: Any) -> Any:
-        if "keys_schema" not in schema:
-            return made
-        keys = resolved(schema["keys_schema"], self.parts)
+        keys = resolved(schema.get("keys_schema", _ANY), self.parts)
         names = names_of(keys, is_output=self.asked == _WRITTEN)
         if names is not None:
             made[_NAMES] = names
