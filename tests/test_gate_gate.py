@@ -528,6 +528,23 @@ def test_dispatch_call(add, registry):
     assert ToolGate(registry).dispatch_call(call).text == "pong"
 
 
+def test_what_is_no_call_is_told_from_one(registry):
+    gate = ToolGate(registry)
+    for door in (gate.dispatch_call, gate.run("r").dispatch_call):
+        with pytest.raises(TypeError, match=r"is a ToolCall\(.*, not dict"):
+            door({"name": "t"})
+
+
+@pytest.mark.parametrize("name", ["{}", '{"city": "Paris"}', {}, None])
+def test_arguments_in_the_place_of_a_name_are_told(registry, name):
+    """The first argument of `dispatch` was left out."""
+    with pytest.raises(UnknownToolError) as caught:
+        registry.gate.dispatch("get_weather", name)
+    assert str(caught.value).endswith(
+        "; a call has three parts: tool_call_id, name, arguments"
+    )
+
+
 def test_gate_takes_the_stricter_limits(registry):
     registry.register(
         Tool(

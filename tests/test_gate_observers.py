@@ -309,6 +309,28 @@ def test_logging_without_arguments(caplog):
     assert repr(LoggingObserver()) == "LoggingObserver('toolgate')"
 
 
+def test_policies_that_break_are_logged_with_their_traceback(caplog):
+    registry = ToolRegistry(
+        observers=[LoggingObserver()], policies=[lambda call: True]
+    )
+    add(registry, print)
+    registry.call("t")
+    (record,) = caplog.records
+    assert record.levelname == "ERROR"
+    assert "a policy must answer with Decision.allow()" in caplog.text
+
+
+def test_denials_are_no_errors_of_the_host(caplog):
+    registry = ToolRegistry(
+        observers=[LoggingObserver()],
+        policies=[lambda call: Decision.deny("not today")],
+    )
+    add(registry, print)
+    registry.call("t")
+    (record,) = caplog.records
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+
+
 def test_logging_which_overlay_refused(caplog):
     """By name, whatever is in it, on one line."""
     registry = ToolRegistry(

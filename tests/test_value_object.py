@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import re
 from dataclasses import (
     FrozenInstanceError,
     dataclass,
@@ -18,6 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolgate import Tool
 from toolgate.value_object import ValueObject, alike, frozen_dataclass, told
 
 
@@ -210,3 +212,16 @@ class TestFrozenDataclass:
     def test_a_field_may_be_called_self(self):
         with pytest.raises(TypeError, match="Positional: got an unexpected"):
             Positional(x=1, self=2)
+
+    @pytest.mark.parametrize(
+        ("make", "said"),
+        [
+            (lambda: Light(x=1, nmaes=[]), "'nmaes'; did you mean names?"),
+            (lambda: Light(x=1, other=2), "'other'; it takes x, names, y"),
+            (lambda: Light(1), "positional arguments; give them by name"),
+            (lambda: Tool(name="a", inputSchema={}), "mean input_schema?"),
+        ],
+    )
+    def test_a_refusal_says_what_to_do(self, make, said):
+        with pytest.raises(TypeError, match=re.escape(said)):
+            make()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from toolgate.json_copy import type_name
 from toolgate.value_object import ValueObject, frozen_dataclass, stored
 
 if TYPE_CHECKING:
@@ -48,8 +49,22 @@ class ToolCall(ValueObject):
         return hash((self.tool_call_id, self.name))
 
 
-asked_by = attrgetter("tool_call_id", "name", "arguments")
-"""Reads a `ToolCall`: who asks for what, with which arguments."""
+_asked = attrgetter("tool_call_id", "name", "arguments")
+
+
+def asked_by(call: object) -> tuple[str, str, object]:
+    """
+    Read a `ToolCall`: who asks for what, with which arguments.
+
+    Raises `TypeError` for what is none, and not like one.
+    """
+    try:
+        return _asked(call)
+    except AttributeError:
+        raise TypeError(
+            "a call is a ToolCall(tool_call_id=..., name=..., arguments=...)"
+            f", not {type_name(type(call))}"
+        ) from None
 
 
 class CheckedCall:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import MISSING, FrozenInstanceError
+from difflib import get_close_matches
 from inspect import Parameter, Signature
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
@@ -90,10 +91,23 @@ def _bound(
     kind: Any, given: tuple[object, ...], named: dict[str, object]
 ) -> dict[str, Any]:
     """Give each argument its name; raise TypeError as a call does."""
+    signature = kind.__signature__
     try:
-        return dict(kind.__signature__.bind(*given, **named).arguments)
+        return dict(signature.bind(*given, **named).arguments)
     except TypeError as error:
-        raise TypeError(f"{kind.__name__}: {error}") from None
+        told = f"{kind.__name__}: {error}"
+    known = signature.parameters
+    unknown = next((name for name in named if name not in known), None)
+    if unknown is not None:
+        close = get_close_matches(unknown, known, 1)
+        told += (
+            f"; did you mean {close[0]}?"
+            if close
+            else f"; it takes {', '.join(known)}"
+        )
+    elif given:
+        told += "; give them by name"
+    raise TypeError(told)
 
 
 def _refuse(self: object, name: str, *_: object) -> NoReturn:

@@ -48,8 +48,16 @@ class UnknownToolError(ProtocolError):
     'Unknown tool: get_wether. Did you mean get_weather?'
     """
 
-    def __init__(self, name: str, *, closest: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        closest: str | None = None,
+        is_misplaced: bool = False,
+    ) -> None:
         hint = f". Did you mean {closest}?" if closest else ""
+        if is_misplaced:
+            hint = "; a call has three parts: tool_call_id, name, arguments"
         super().__init__(f"Unknown tool: {name}{hint}")
         self.name = name
         self.closest = closest

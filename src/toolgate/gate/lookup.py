@@ -81,7 +81,10 @@ class Unknown:
             text, closest = type_name(type(name)), None
         if not self._answers:
             raise UnknownToolError(
-                tool_name(text), closest=closest and tool_name(closest)
+                tool_name(text),
+                closest=closest and tool_name(closest),
+                # What else would have an object for a name?
+                is_misplaced=type(name) is not str or text.startswith("{"),
             )
         return failed(
             self._messages.unknown_tool(text, closest),

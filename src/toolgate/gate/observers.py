@@ -21,6 +21,8 @@ Observer: TypeAlias = Callable[[CallRecord], object]
 """Called once a call with its record; one that raises is logged."""
 
 _INFO, _WARNING, _ERROR = 20, 30, 40  # as `logging` has them
+# What comes with an exception that is the host's to look into.
+_HOSTS = frozenset({"crashed", "denied"})
 
 
 @cache
@@ -47,8 +49,8 @@ class LoggingObserver:
     """
     Writes one line a call to a standard logger, never an argument.
 
-    Successes go out at `level`, errors at WARNING; crashed handlers with
-    their traceback at ERROR.
+    Successes go out at `level`, errors at WARNING; handlers that crashed
+    and policies that broke with their traceback at ERROR.
 
     >>> import logging
     >>> observer = LoggingObserver(logging.getLogger("my.tools"))
@@ -67,10 +69,11 @@ class LoggingObserver:
 
     def __call__(self, record: CallRecord) -> None:
         """Write the line."""
+        broke = record.exception if record.kind in _HOSTS else None
         if record.outcome == "ok":
             level = self._level
         else:
-            level = _WARNING if record.kind != "crashed" else _ERROR
+            level = _WARNING if broke is None else _ERROR
         self._logger.log(
             level,
             "tool call %s: %s %s%s in %.1f ms",
@@ -79,7 +82,7 @@ class LoggingObserver:
             record.outcome,
             f" ({self._detail(record)})" if record.kind else "",
             record.seconds * 1000,
-            exc_info=record.exception if record.kind == "crashed" else None,
+            exc_info=broke,
         )
 
     @staticmethod
