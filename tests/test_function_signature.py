@@ -346,8 +346,8 @@ class TestRefusals:
         def f(n: int = pydantic.Field(gt=3)): ...
 
         assert refuse(f) == (
-            "f: parameter 'n': a Field is no default; write "
-            "Annotated[type, Field(...)]"
+            "f: parameter 'n': has a Field as its default, which is no value; "
+            "write Annotated[int, Field(...)]"
         )
 
     def test_types_that_json_cannot_carry(self):

@@ -51,7 +51,7 @@ LEVELS: list[set[str]] = [
     {"function.jsonable", "function.model_schemas"},
     {"function.literals", "function.raw_keywords", "function.value_checks"},
     {"function.conditions", "function.contradictions"},
-    {"function.constraints"},
+    {"function.constraints", "function.misplaced"},
     {"content", "failure", "tool_annotations", "tool_fields"},
     {"blocks"},
     {"json_door"},

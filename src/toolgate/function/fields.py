@@ -12,6 +12,7 @@ from typing import (
 
 from toolgate.function.defaults import shown_default
 from toolgate.function.docstrings import read_docstring
+from toolgate.function.misplaced import refuse_misplaced_in_field
 from toolgate.function.scalars import EXACT_ROWS, exact_of
 from toolgate.function.shape import Misfit, Refused
 from toolgate.unset import UNSET
@@ -99,6 +100,7 @@ def describe(
         schema["description"] = text
     if field.default is not UNSET:
         try:
+            refuse_misplaced_in_field(field.annotation, field.default)
             shown = shown_default(field.default, shape, deriver.definitions)
         except Refused as refusal:
             raise Refused(

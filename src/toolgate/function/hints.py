@@ -22,6 +22,7 @@ from typing_extensions import get_type_hints
 from toolgate.context import Injected, ToolContext
 from toolgate.function.annotations import Scope
 from toolgate.function.enclosing import around_function
+from toolgate.function.host_values import is_injected
 from toolgate.function.shape import Refused
 from toolgate.unset import UNSET
 
@@ -203,8 +204,8 @@ def injected_key(name: str, annotation: object) -> str | None:
     if get_origin(annotation) is not Annotated:
         return None
     for note in get_args(annotation)[1:]:
-        if note is Injected:
-            return name
         if isinstance(note, Injected):
             return name if note.key is None else note.key
+        if is_injected(note):  # the class, in the place of an object
+            return name
     return None

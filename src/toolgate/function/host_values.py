@@ -17,6 +17,7 @@ INJECTED_INSIDE: Final = (
 _ASIDE: Final = frozenset({"metadata", "default", "expected", "config"})
 _WRITTEN_ONLY: Final = "computed_fields"
 _BASE_MODEL: Final = "model"
+_DEFAULT: Final = "default"
 
 
 def context_inside(name: str) -> str:
@@ -39,7 +40,9 @@ def is_injected(note: object) -> bool:
     >>> is_injected(Injected), is_injected(Injected("tenant"))
     (True, True)
     """
-    return note is Injected or isinstance(note, Injected)
+    return isinstance(note, Injected) or (
+        isinstance(note, type) and issubclass(note, Injected)
+    )
 
 
 def is_context_class(owner: object) -> TypeGuard[type[ToolContext[Any]]]:
@@ -50,6 +53,20 @@ def is_context_class(owner: object) -> TypeGuard[type[ToolContext[Any]]]:
     (True, False)
     """
     return isinstance(owner, type) and issubclass(owner, ToolContext)
+
+
+def is_of_host(value: object) -> bool:
+    """
+    Tell whether a value is a marker or a context, or makes one when called.
+
+    >>> is_of_host(ToolContext()), is_of_host(Injected), is_of_host("who")
+    (True, True, False)
+    """
+    return (
+        is_injected(value)
+        or isinstance(value, ToolContext)
+        or is_context_class(value)
+    )
 
 
 def refuse_host_values(core: Any, *, is_output: bool) -> None:
@@ -88,9 +105,20 @@ def _inside(part: dict[Any, Any], *, is_output: bool) -> list[Any]:
         raise Refused(context_inside(owner.__name__))
     if INJECTED_MARK in (part.get("metadata") or ()):
         raise Refused(INJECTED_INSIDE)
+    if kind == _DEFAULT:
+        _refuse_default(part)
     _refuse_in_fields(owner, kind, is_output=is_output)
     aside = _ASIDE if is_output else _ASIDE | {_WRITTEN_ONLY}
     return [inner for name, inner in part.items() if name not in aside]
+
+
+def _refuse_default(part: dict[Any, Any]) -> None:
+    for name in ("default", "default_factory"):
+        value = part.get(name)
+        if is_injected(value):
+            raise Refused(INJECTED_INSIDE)
+        if is_of_host(value):
+            raise Refused(context_inside(ToolContext.__name__))
 
 
 def _refuse_in_fields(owner: Any, kind: str, *, is_output: bool) -> None:

@@ -26,6 +26,7 @@ from toolgate.function.hints import (
     is_context,
     members,
 )
+from toolgate.function.misplaced import refuse_misplaced
 from toolgate.function.model_bounds import metered
 from toolgate.function.shape import Refused
 from toolgate.function.types import Deriver
@@ -184,15 +185,12 @@ class _Reading:
 
     def read(self, each: inspect.Parameter, deriver: Deriver) -> Parameter:
         required = each.default is _EMPTY
-        if type(each.default).__module__ == "pydantic.fields":
-            raise Refused(
-                "a Field is no default; write Annotated[type, Field(...)]"
-            )
-        annotation = (
-            Any
-            if each.annotation is _EMPTY
-            else self.names.resolve(each.annotation)
-        )
+        annotation: object = each.annotation
+        if annotation is not _EMPTY:
+            annotation = self.names.resolve(annotation)
+        refuse_misplaced(annotation, each.default)
+        if annotation is _EMPTY:
+            annotation = Any
         key = injected_key(each.name, annotation)
         shape = None
         if key is None and not is_context(annotation):

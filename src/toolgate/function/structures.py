@@ -28,6 +28,7 @@ from toolgate.function.fields import (
     object_of,
     properties_reader,
 )
+from toolgate.function.host_values import is_of_host
 from toolgate.function.shape import Misfit, Refused, Shape
 from toolgate.unset import UNSET
 
@@ -146,8 +147,16 @@ def _dataclass_fields(
             field.name,
             unqualified(hint)[0],
             required=is_output or not (has_factory or has_default),
-            default=field.default if has_default else UNSET,
+            default=_default_of(field),
         )
+
+
+def _default_of(field: dataclasses.Field[Any]) -> object:
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    # What makes a marker or a context is as much of a mistake as they are.
+    factory = field.default_factory
+    return factory if is_of_host(factory) else UNSET
 
 
 def _owned(

@@ -35,7 +35,12 @@ from toolgate.function.annotations import (
 )
 from toolgate.function.constraints import described
 from toolgate.function.definitions import Definitions, key_of, name_of
-from toolgate.function.host_values import context_inside, is_context_class
+from toolgate.function.host_values import (
+    INJECTED_INSIDE,
+    context_inside,
+    is_context_class,
+    is_injected,
+)
 from toolgate.function.inlining import copied
 from toolgate.function.shape import Refused, Shape
 
@@ -100,6 +105,8 @@ class Deriver:
         owner = get_origin(annotation) or annotation
         if is_context_class(owner):
             raise Refused(context_inside(_shown(annotation)))
+        if is_injected(owner):
+            raise Refused(INJECTED_INSIDE)
         found = scalars.shape_of(annotation, self) or self._wrapped(annotation)
         if found is not None:
             return found
