@@ -269,6 +269,14 @@ class ModelTyped(pydantic.BaseModel):
     tenant: Injected
 
 
+class ModelInstead(pydantic.BaseModel):
+    tenants: Annotated[
+        list[Annotated[Injected, "Who."]],
+        pydantic.PlainValidator(list),
+        pydantic.WithJsonSchema({"type": "array"}),
+    ]
+
+
 @pydantic.dataclasses.dataclass
 class PydanticData:
     tenant: Any = Injected()
@@ -290,6 +298,7 @@ class Holds(pydantic.BaseModel):
         ModelField,
         ModelFactory,
         ModelTyped,
+        ModelInstead,
         PydanticData,
         Holds,
         list[Injected],

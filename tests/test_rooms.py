@@ -25,6 +25,7 @@ LEVELS: list[set[str]] = [
         "function.model_keys",
         "function.model_graphs",
         "function.model_writing",
+        "function.unread",
         "function.whole_numbers",
         "function.wrappers",
     },

@@ -11,6 +11,7 @@ from toolgate.function.inlining import referring
 from toolgate.function.jsonable import jsonable
 from toolgate.function.scalar_texts import writer_of
 from toolgate.function.shape import Misfit, Refused
+from toolgate.function.unread import is_unread, written
 from toolgate.json_value import equality_key, json_type, own
 from toolgate.limits import CallLimits
 from toolgate.unset import UNSET, Unset
@@ -40,7 +41,10 @@ _PLAIN: Final = frozenset(
 
 
 def shown_default(
-    default: object, shape: Shape, definitions: Definitions
+    default: object,
+    shape: Shape,
+    definitions: Definitions,
+    annotation: object = None,
 ) -> JSONValue | Unset:
     """
     Return a default in the form in which it would be sent, or UNSET.
@@ -49,7 +53,9 @@ def shown_default(
     None where the type has no null (it marks that nothing was sent), and
     objects of classes that are written in another form than they are read.
 
-    Raises `Refused` for a value that a model would be refused for.
+    Raises `Refused` for a value that a model would be refused for, and for
+    one in the form of JSON where the type, `annotation`, means another: what
+    is left out is not read, and the function would get it as it is.
 
     >>> from toolgate.function.types import Deriver
     >>> deriver = Deriver(compile=lambda schema: lambda value: True)
@@ -63,7 +69,14 @@ def shown_default(
         value = own(jsonable(default, as_argument=True), _LIMITS)
     except InvalidJSONError:
         return UNSET
-    if _accepts(value, shape, definitions):
+    meant = _meant(value, shape, definitions)
+    if meant is not UNSET:
+        if is_unread(default, meant, annotation):
+            raise Refused(
+                f"has the default {json.dumps(value)[:_SHOWN]}, which the "
+                "function would get as it is, and not as its type says; "
+                f"write {written(meant)[:_SHOWN]}"
+            )
         return value
     if value is None or not _is_plain(default):
         return UNSET
@@ -73,19 +86,21 @@ def shown_default(
     )
 
 
-def _accepts(value: JSONValue, shape: Shape, definitions: Definitions) -> bool:
+def _meant(value: JSONValue, shape: Shape, definitions: Definitions) -> Any:
+    """Return what a value is read as, or UNSET where it is refused."""
     verdict = _glance(value, shape.schema, definitions)
     if verdict is None:
         if not _is_complete(shape.schema, definitions):
-            return True  # inside of the type that is being derived
+            return value  # inside of the type that is being derived
         verdict = definitions.check(shape.schema)(value)
-    if not verdict or shape.read is None:
-        return verdict
+    if not verdict:
+        return UNSET
+    if shape.read is None:
+        return value
     try:
-        shape.read(value)
+        return shape.read(value)
     except Misfit:
-        return False
-    return True
+        return UNSET
 
 
 def _glance(

@@ -101,7 +101,9 @@ def describe(
     if field.default is not UNSET:
         try:
             refuse_misplaced_in_field(field.annotation, field.default)
-            shown = shown_default(field.default, shape, deriver.definitions)
+            shown = shown_default(
+                field.default, shape, deriver.definitions, field.annotation
+            )
         except Refused as refusal:
             raise Refused(
                 f"has a field {field.name!r} that {refusal.reason}"

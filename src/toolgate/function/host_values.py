@@ -142,6 +142,8 @@ def _refuse_in_annotation(annotation: Any) -> None:
         owner = origin or each
         if is_context_class(owner):
             raise Refused(context_inside(owner.__name__))
+        if is_injected(owner):
+            raise Refused(INJECTED_INSIDE)
         waiting += get_args(each)
 
 

@@ -198,7 +198,7 @@ class _Reading:
             if deriver.is_metered:
                 shape = metered(shape)
             if not required and "default" not in shape.schema:
-                _show_default(each.default, shape, deriver)
+                _show_default(each.default, annotation, shape, deriver)
         return Parameter(
             name=each.name,
             required=required,
@@ -251,8 +251,10 @@ class _Reading:
         return annotation
 
 
-def _show_default(default: object, shape: Shape, deriver: Deriver) -> None:
-    shown = shown_default(default, shape, deriver.definitions)
+def _show_default(
+    default: object, annotation: object, shape: Shape, deriver: Deriver
+) -> None:
+    shown = shown_default(default, shape, deriver.definitions, annotation)
     if shown is not UNSET:
         shape.schema["default"] = shown
 
