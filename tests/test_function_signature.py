@@ -398,8 +398,28 @@ class TestTools:
         assert tool.output_schema is None
 
     def test_lambdas_need_a_name(self):
-        with pytest.raises(InvalidToolError, match="name"):
-            Tool.from_function(lambda x: x)
+        rule = (
+            "cannot be a tool's name, which must be 1 to 128 of A-Z a-z 0-9 "
+            "_ . - and start with a letter or _; pass name="
+        )
+
+        class Nameless:
+            def __call__(self): ...
+
+        Nameless.__name__ = "größe"
+
+        class Box:
+            of = staticmethod(lambda x: x)
+
+        for function, said in (
+            (lambda x: x, '"<lambda>" '),
+            (functools.partial(lambda x: x), '"<lambda>" '),
+            (Nameless(), 'Nameless.__call__: "gr\\u00f6\\u00dfe" '),
+            (Box.of, '"<lambda>" '),
+        ):
+            with pytest.raises(InvalidToolError) as caught:
+                Tool.from_function(function)
+            assert caught.value.reason.endswith(said + rule)
         assert Tool.from_function(lambda x: x, name="same").name == "same"
 
 

@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import collections
 import subprocess
 import sys
 import threading
+import types
 import typing
+from collections import abc
 from dataclasses import dataclass, field
 from datetime import date
 from typing import (
@@ -34,7 +37,7 @@ from typing_extensions import (
     TypedDict,
 )
 
-from deriving import CACHE, REJECTED, derive, deriver, here
+from deriving import CACHE, REJECTED, derive, derive_output, deriver, here
 from toolgate.exceptions import CyclicReferenceError
 from toolgate.function.shape import Refused, Shape
 from toolgate.function.types import Deriver
@@ -252,6 +255,73 @@ def test_the_type_statement():
     assert derive(tree[date]).outcome(["2030-01-31", []]) == [DAY, []]
     with pytest.raises(Refused, match="the alias Late cannot be resolved"):
         derive(space["Late"])
+
+
+class Conn:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("annotation", "advice"),
+    [
+        (
+            Conn,
+            (
+                "; what the host supplies is Annotated[Conn, Injected()], or "
+                "the deps of a ToolContext[Conn]"
+            ),
+        ),
+        (list[dict[str, Conn]], "or the deps of a ToolContext[Conn]"),
+        (typing.Optional[Conn], "or the deps of a ToolContext[Conn]"),
+        (memoryview, "make the other in the function"),
+        (typing.Iterator[int], "make the other in the function"),
+    ],
+)
+def test_classes_are_what_a_host_may_supply(annotation, advice):
+    with pytest.raises(Refused) as caught:
+        derive(annotation)
+    assert caught.value.reason.endswith(advice)
+    with pytest.raises(Refused) as caught:
+        derive_output(annotation)
+    assert caught.value.reason.endswith("make the other in the function")
+
+
+GENERIC = types.GenericAlias
+
+
+@pytest.mark.parametrize(
+    ("annotation", "words"),
+    [
+        (GENERIC(list, (int, str)), "list takes one type"),
+        (GENERIC(set, (int, str)), "set takes one type"),
+        (GENERIC(frozenset, (int, str)), "frozenset takes one type"),
+        (GENERIC(collections.deque, (int, str)), "deque takes one type"),
+        (GENERIC(abc.Sequence, (int, str)), "Sequence takes one type"),
+        (GENERIC(abc.Set, (int, str)), "Set takes one type"),
+        (GENERIC(dict, (int,)), "dict takes two types"),
+        (GENERIC(dict, (str, int, int)), "dict takes two types"),
+        (GENERIC(abc.Mapping, (str,)), "Mapping takes two types"),
+        (GENERIC(collections.Counter, (str, int)), "Counter takes one type"),
+        (
+            GENERIC(collections.OrderedDict, (str,)),
+            "OrderedDict takes two types",
+        ),
+        (
+            GENERIC(collections.defaultdict, (int,)),
+            "defaultdict takes two types",
+        ),
+        (GENERIC(tuple, (int, str, ...)), "with one type"),
+        (GENERIC(tuple, (..., int)), "with one type"),
+        (GENERIC(tuple, (...,)), "with one type"),
+        (GENERIC(tuple, (..., ...)), "with one type"),
+    ],
+)
+def test_generic_types_take_as_many_types_as_they_do(annotation, words):
+    for each in (annotation, list[annotation]):
+        with pytest.raises(Refused) as caught:
+            derive(each)
+        assert caught.value.reason.startswith(f"{annotation!r} is no type: ")
+        assert caught.value.reason.endswith(words)
 
 
 @pytest.mark.parametrize(

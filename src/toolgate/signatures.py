@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.exceptions import InvalidJSONError, InvalidToolError
 from toolgate.tool_fields import (
@@ -17,6 +18,8 @@ from toolgate.tool_options import ToolOptions
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
+
+_SHOWN: Final = 200
 
 
 def fields_of(
@@ -42,10 +45,7 @@ def fields_of(
         function, output="output_schema" not in options
     )
     if "name" not in options and not is_own_name(derived.name):
-        raise InvalidToolError(
-            f"{derived.label}: its name is none for a tool, which must be "
-            f"{NAME_RULE}; pass name="
-        )
+        raise InvalidToolError(_unnamed(derived.label, derived.name))
     try:
         text = document_text(derived.input_schema)
     except InvalidJSONError as error:
@@ -62,6 +62,15 @@ def fields_of(
         **options,
         "binder": derived.binder,
     }
+
+
+def _unnamed(label: str, name: str) -> str:
+    start = "" if label == name else f"{label}: "
+    shown = json.dumps(name[:_SHOWN])
+    return (
+        f"{start}{shown} cannot be a tool's name, which must be {NAME_RULE}; "
+        "pass name="
+    )
 
 
 @cache

@@ -68,7 +68,7 @@ def shape_of(annotation: object, deriver: Derives) -> Shape | None:
 def _array(
     annotation: object, deriver: Derives, make: Callable[[Any], Any] | None
 ) -> Shape:
-    (item,) = get_args(annotation) or (Any,)
+    (item,) = takes(1, annotation) or (Any,)
     inner = deriver.shape(item)
     schema: dict[str, Any] = {"type": "array"}
     if inner.schema:
@@ -82,6 +82,23 @@ def _array(
         return make(read_items(value))
 
     return Shape(schema, read)
+
+
+def takes(count: int, annotation: object) -> tuple[Any, ...]:
+    """
+    Return the arguments of a generic type; none where it is bare.
+
+    Raises `Refused` where there are more or fewer than it takes.
+
+    >>> takes(1, list[int]), takes(1, list)
+    ((<class 'int'>,), ())
+    """
+    given = get_args(annotation)
+    if given and len(given) != count:
+        name = getattr(get_origin(annotation), "__name__", "it")
+        words = "one type" if count == 1 else "two types"
+        raise Refused(f"{annotation!r:.100} is no type: {name} takes {words}")
+    return given
 
 
 def items_reader(inner: Shape) -> Callable[[Any], Any] | None:
@@ -165,6 +182,13 @@ def _tuple(annotation: object, deriver: Derives) -> Shape:
     items = tuple(item for item in get_args(annotation) if item != ())
     if annotation is tuple or annotation is typing.Tuple:  # noqa: UP006 - users write it
         items = (Any, ...)
+    if Ellipsis in items and (
+        len(items) != 2 or items[0] is Ellipsis  # noqa: PLR2004 - a type and it
+    ):
+        raise Refused(
+            f"{annotation!r:.100} is no type: a tuple of any length is "
+            "tuple[X, ...], with one type"
+        )
     if items and items[-1] is Ellipsis:
         return _array(list[items[0]], deriver, tuple)  # type: ignore[valid-type]
     if any(getattr(item, "__unpacked__", False) for item in items):

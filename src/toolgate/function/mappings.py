@@ -5,10 +5,11 @@ from __future__ import annotations
 import collections.abc
 import json
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, get_origin
 
 from toolgate.expected import Expected
 from toolgate.function.collisions import refuse_collisions
+from toolgate.function.containers import takes
 from toolgate.function.shape import Misfit, Refused, Shape
 from toolgate.json_copy import MAX_INTEGER_DIGITS
 
@@ -58,9 +59,9 @@ def shape_of(annotation: object, deriver: DerivesNamed) -> Shape | None:
     except TypeError:  # an annotation that cannot be hashed
         return None
     if origin is collections.Counter:
-        key, value = (*(get_args(annotation) or (str,)), int)
+        key, value = (*(takes(1, annotation) or (str,)), int)
     else:
-        key, value = get_args(annotation) or (str, Any)
+        key, value = takes(2, annotation) or (str, Any)
     make = _maker(origin, value)
     names, read_name = _keys(
         deriver.shape(str if key is Any else key), key, deriver.definitions

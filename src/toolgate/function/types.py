@@ -60,6 +60,7 @@ _FAMILIES: Final[tuple[Callable[[Any, Any], Shape | None], ...]] = (
 )
 _TEXTS: Final = (str, typing_extensions.Doc)
 _SHOWN: Final = 100
+_BUILT_IN: Final = frozenset({"builtins", "collections.abc", "typing"})
 
 
 class Deriver:
@@ -117,6 +118,7 @@ class Deriver:
         raise Refused(
             f"{_shown(annotation)} is no type that JSON can carry; take one "
             "that it can, and make the other in the function"
+            + ("" if self.is_output else _from_host(annotation))
         )
 
     def _wrapped(self, annotation: Any) -> Shape | None:
@@ -175,3 +177,15 @@ def _shown(annotation: object) -> str:
     if isinstance(annotation, type) and get_origin(annotation) is None:
         return annotation.__name__
     return repr(annotation)[:_SHOWN]
+
+
+def _from_host(annotation: object) -> str:
+    """Say how to take an object of a class that the host has, if it is one."""
+    owner = get_origin(annotation) or annotation
+    if not isinstance(owner, type) or owner.__module__ in _BUILT_IN:
+        return ""
+    name = _shown(annotation)
+    return (
+        f"; what the host supplies is Annotated[{name}, Injected()], or "
+        f"the deps of a ToolContext[{name}]"
+    )
