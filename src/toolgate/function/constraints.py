@@ -10,7 +10,7 @@ from toolgate.exceptions import InvalidJSONError
 from toolgate.function.conditions import NAMES, place
 from toolgate.function.contradictions import refuse_contradictions
 from toolgate.function.host_values import INJECTED_INSIDE, is_injected
-from toolgate.function.raw_keywords import Schema, merge
+from toolgate.function.raw_keywords import Schema, merge, owned_keywords
 from toolgate.function.shape import Refused, Shape
 from toolgate.function.value_checks import Condition, guarded
 from toolgate.json_copy import type_name
@@ -166,8 +166,9 @@ def _field(item: Any) -> Iterator[Condition | JSONObject]:
             "has a Field whose json_schema_extra is a function; give a dict"
         )
     try:
-        yield Schema(keywords).keywords
-        yield Schema(extra or {}).keywords
+        yield owned_keywords(keywords)
+        # It may be for whoever reads the schema, in words of their own.
+        yield owned_keywords(extra or {})
     except (TypeError, InvalidJSONError) as error:
         raise Refused(
             f"has a Field whose examples or json_schema_extra are not JSON: "

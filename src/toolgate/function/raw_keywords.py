@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from toolgate.function.shape import Refused
 from toolgate.json_value import canonical, equality_key, own
 from toolgate.limits import CallLimits, ValueLimits
+from toolgate.schema.misspelt import refuse_misspelt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -85,8 +86,9 @@ class Schema:
     say something, both hold. `title`, `description`, `default`, `examples`
     and keywords that JSON Schema does not know replace the type's own.
 
-    Raises `TypeError` for what is no mapping, and `InvalidJSONError` for
-    keywords that are not JSON.
+    Raises `TypeError` for what is no mapping, `InvalidJSONError` for
+    keywords that are not JSON, and `InvalidSchemaError` for one that is
+    close to a keyword of JSON Schema, and none.
 
     >>> from typing import Annotated
     >>> Price = Annotated[float, Schema({"minimum": 0, "title": "Euro"})]
@@ -95,12 +97,8 @@ class Schema:
     __slots__ = ("_keywords",)
 
     def __init__(self, keywords: Mapping[str, Any]) -> None:
-        owned = own(keywords, _LIMITS)
-        if type(owned) is not dict:
-            raise TypeError(
-                f"keywords must be a mapping, not {type(keywords).__name__}"
-            )
-        self._keywords = owned
+        self._keywords = owned_keywords(keywords)
+        refuse_misspelt(self._keywords)
 
     @property
     def keywords(self) -> JSONObject:
@@ -118,6 +116,24 @@ class Schema:
 
     def __repr__(self) -> str:
         return f"Schema({self._keywords!r})"
+
+
+def owned_keywords(keywords: Mapping[str, Any]) -> JSONObject:
+    """
+    Return keywords as a copy, whatever they are.
+
+    Raises `TypeError` for what is no mapping, and `InvalidJSONError` for
+    keywords that are not JSON.
+
+    >>> owned_keywords({"minimum": 1})
+    {'minimum': 1}
+    """
+    owned = own(keywords, _LIMITS)
+    if type(owned) is not dict:
+        raise TypeError(
+            f"keywords must be a mapping, not {type(keywords).__name__}"
+        )
+    return owned
 
 
 def merge(schema: JSONObject, keywords: JSONObject) -> None:

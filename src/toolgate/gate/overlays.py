@@ -9,6 +9,7 @@ from toolgate.exceptions import SchemaError
 from toolgate.field_checks import detached, kind_of, plain_text
 from toolgate.limits import SchemaLimits
 from toolgate.result import Failure, spoken
+from toolgate.schema.misspelt import refuse_misspelt
 from toolgate.schema.owning import owned_schema
 from toolgate.tool import SIDE_EFFECTS
 
@@ -50,7 +51,8 @@ class Overlay:
     `schema` is an object or a boolean of any root, in whatever dialect its
     `$schema` says; it is copied in. Whether it can be enforced is found out
     by the registry or the gate that it is given to. Raises `SchemaError`
-    for what is no JSON, and `TypeError` or `ValueError` for another field.
+    for what is no JSON or has a keyword misspelt, and `TypeError` or
+    `ValueError` for another field.
 
     >>> small = Overlay(
     ...     {"properties": {"amount": {"maximum": 100}}},
@@ -90,6 +92,7 @@ class Overlay:
             )
         try:
             self._schema, self._text = owned_schema(schema, _WIDE)
+            refuse_misspelt(self._schema)
         except SchemaError as error:
             error.part = _part(self, None)
             raise
