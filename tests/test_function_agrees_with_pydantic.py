@@ -13,6 +13,8 @@ import collections
 import dataclasses
 import json
 import re
+from datetime import time as clock
+from datetime import timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple, Union
 from uuid import UUID
@@ -142,6 +144,15 @@ def writes_a_time_otherwise(case):
     )
 
 
+def writes_a_duration_otherwise(case):
+    return case.says('"duration"') and any(
+        isinstance(each, str)
+        and not re.match(r"[+-]?P", each)
+        and not isinstance(compared(timedelta, each).theirs, Refusal)
+        for each in case.parts()
+    )
+
+
 def writes_an_integer_key_otherwise(case):
     return case.says('"propertyNames": {"pattern"') and any(
         isinstance(each, dict)
@@ -183,6 +194,10 @@ THEIRS_ALONE = {
     writes_a_time_otherwise: (
         "times are ISO 8601 text; Pydantic takes seconds since 1970 as text "
         "and number, and dates for times"
+    ),
+    writes_a_duration_otherwise: (
+        "a duration is ISO 8601 text, which begins with P; Pydantic takes a "
+        "clock's 24:00:00 and words as well, whatever else might be meant"
     ),
     writes_an_integer_key_otherwise: (
         "an int key has one spelling, so that no two keys are one; Pydantic "
@@ -276,6 +291,36 @@ def test_what_is_read_can_be_written_and_read_again(data):
         (set[int], [1, 1], Refusal, {1}, repeats_members),
         (Decimal, "+1", Refusal, Decimal(1), writes_a_decimal_otherwise),
         (Decimal, 1, Refusal, Decimal(1), writes_a_decimal_otherwise),
+        *(
+            (kind, text, Refusal, days, writes_a_duration_otherwise)
+            for kind in (
+                timedelta,
+                Union[clock, timedelta],
+                Union[timedelta, clock],
+                Union[None, timedelta],
+            )
+            for text, days in (
+                ("24:00:00", timedelta(1)),
+                ("30:00", timedelta(hours=30)),
+                ("-48:00:00", timedelta(-2)),
+                ("1 day, 10:00:00", timedelta(1, hours=10)),
+                ("2 days", timedelta(2)),
+            )
+        ),
+        (
+            list[Union[clock, timedelta]],
+            ["24:00:00"],
+            Refusal,
+            [timedelta(1)],
+            writes_a_duration_otherwise,
+        ),
+        (
+            Union[timedelta, clock],
+            "09:30:00",
+            clock(9, 30),
+            timedelta(hours=9.5),
+            goes_to_the_first_that_fits,
+        ),
         (
             dict[int, str],
             {"01": "a"},

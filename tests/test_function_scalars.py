@@ -255,6 +255,8 @@ def test_what_pydantic_takes_is_taken_and_read_alike(annotation):
         (time, '"09:30:00+0100"'),
         (timedelta, '"P1Y"'),
         (timedelta, '"1 day, 10:00:00"'),
+        (timedelta, '"24:00:00"'),
+        (timedelta, '"PT1,5S"'),
         (timedelta, '"P1DT"'),
         (timedelta, '"PT60M5H"'),
         (UUID, '"123e4567e89b12d3a456426614174000"'),
