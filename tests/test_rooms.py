@@ -24,6 +24,7 @@ LEVELS: list[set[str]] = [
         "function.model_errors",
         "function.model_keys",
         "function.model_graphs",
+        "function.model_sharing",
         "function.model_writing",
         "function.unread",
         "function.whole_numbers",

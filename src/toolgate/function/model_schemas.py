@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function.host_values import refuse_host_values
 from toolgate.function.model_keys import may_name, names_of, resolved
+from toolgate.function.model_sharing import shared_parts
 from toolgate.json_value import own
 from toolgate.limits import CallLimits
 
@@ -71,11 +72,13 @@ class _Truthful(_BASE):  # type: ignore[misc]
 
     asked = _READ
     parts: Any
+    shared: Any
 
     def generate(self, schema: Any, mode: Any = _READ) -> Any:
         refuse_host_values(schema, is_output=mode == _WRITTEN)
         self.asked = mode
         self.parts = {}
+        self.shared = shared_parts(schema) if mode == _WRITTEN else {}
         return super().generate(schema, mode=mode)
 
     @property
@@ -137,7 +140,19 @@ class _Truthful(_BASE):  # type: ignore[misc]
     def dataclass_schema(self, schema: Any) -> Any:
         made = super().dataclass_schema(schema)
         config = getattr(schema["cls"], "__pydantic_config__", None)
-        return self.opened(made, config or {})
+        return self.loose(self.opened(made, config or {}), schema)
+
+    def typed_dict_schema(self, schema: Any) -> Any:
+        return self.loose(super().typed_dict_schema(schema), schema)
+
+    def loose(self, made: Any, schema: Any) -> Any:
+        is_named = self.shared.get(id(schema))
+        if is_named is not None:
+            made["additionalProperties"] = True
+        if is_named is False:
+            made.pop("properties", None)
+            made.pop("required", None)
+        return made
 
     def opened(self, made: Any, config: Any) -> Any:
         if (
