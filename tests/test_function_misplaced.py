@@ -82,6 +82,17 @@ def test_markers_belong_into_annotated(annotation, default, advice):
     assert said.endswith(f"; write {advice}")
 
 
+def test_markers_that_python_itself_makes_no_type_of():
+    assert refusal("Injected('shop') | None") == (
+        ascii("Injected('shop') | None") + " is no type: TypeError while it "
+        "was evaluated; a marker stands beside a type: write "
+        "Annotated[str, Injected()]"
+    )
+    assert refusal("1 / 0") == (
+        "'1 / 0' is no type: ZeroDivisionError while it was evaluated"
+    )
+
+
 def test_what_is_advised_is_accepted():
     def f(
         one: Annotated[str | None, Injected()],

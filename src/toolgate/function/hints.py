@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _UNIONS = (Union, types.UnionType)
 _TEXTS = 256
+_ADVICE = "; a marker stands beside a type: write Annotated[str, Injected()]"
+_names_marker = re.compile(r"\bInjected\b").search
 _names_context = re.compile(r"\bToolContext\b").search
 
 
@@ -76,9 +78,11 @@ class Names:
                 "function that is still running when the tool is made"
             ) from None
         except Exception as error:  # noqa: BLE001 - evaluating may do anything
+            shown = _shown(annotation)
+            advice = _ADVICE if _names_marker(shown) else ""
             raise Refused(
-                f"{_shown(annotation)} is no type: "
-                f"{type(error).__name__} while it was evaluated"
+                f"{shown} is no type: {type(error).__name__} while it was "
+                f"evaluated{advice}"
             ) from None
 
     def _known(self, annotation: object) -> object:
@@ -108,7 +112,9 @@ def _is_whole(annotation: object) -> bool:
         return True
     if origin is Annotated:
         return _is_whole(annotation.__origin__)  # type: ignore[attr-defined]
-    return origin is not None and all(
+    if origin is None:
+        return is_injected(annotation)  # no type; refused as what it is
+    return all(
         each is Ellipsis or _is_whole(each) for each in get_args(annotation)
     )
 
