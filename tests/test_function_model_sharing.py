@@ -13,6 +13,7 @@ from pydantic import ConfigDict, TypeAdapter, create_model
 from typing_extensions import NotRequired, TypedDict
 
 from deriving import derive_output
+from toolgate import ToolRegistry
 from toolgate.function.jsonable import jsonable
 from toolgate.function.model_sharing import shared_parts
 
@@ -181,3 +182,62 @@ def test_a_class_with_a_configuration_of_its_own_is_written_by_that():
 def test_what_no_definition_tells_of_is_left_to_pydantic():
     lost = {"type": "definition-ref", "schema_ref": "nowhere"}
     assert shared_parts(lost) == {}
+
+
+@dataclasses.dataclass
+class Sent:
+    x: int
+
+
+class Row(TypedDict):
+    x: int
+
+
+def holder(name, extra):
+    return create_model(
+        name,
+        __config__=ConfigDict(extra=extra),
+        sent=(Sent, ...),
+        row=(Row, ...),
+    )
+
+
+@pytest.mark.parametrize("held", ["sent", "row"])
+@pytest.mark.parametrize(
+    "extras",
+    list(permutations(["allow", "ignore", "forbid"], 2)),
+    ids="-".join,
+)
+def test_nothing_that_is_sent_is_left_out_in_silence(extras, held):
+    """Where one model takes what is beyond, and another leaves it out."""
+    first, second = (
+        holder(name, extra)
+        for name, extra in zip(["First", "Second"], extras, strict=True)
+    )
+
+    def take(one: first, two: second) -> str:
+        return "taken"
+
+    both = create_model("Both", one=(first, ...), two=(second, ...))
+
+    def take_both(both: both) -> str:
+        return "taken"
+
+    take.__annotations__ = {"one": first, "two": second, "return": str}
+    take_both.__annotations__ = {"both": both, "return": str}
+    registry = ToolRegistry()
+    registry.tool(take)
+    registry.tool(take_both)
+    right = {"sent": {"x": 1}, "row": {"x": 1}}
+    more = {**right, held: {"x": 1, "y": 2}}
+    for one, two in ((right, right), (more, right), (right, more)):
+        apart = registry.call("take", {"one": one, "two": two})
+        wanted = {"allow": True, "ignore": False, "forbid": False}
+        is_right = (one is right or wanted[extras[0]]) and (
+            two is right or wanted[extras[1]]
+        )
+        assert apart.is_error is not is_right
+        together = registry.call(
+            "take_both", {"both": {"one": one, "two": two}}
+        )
+        assert together.is_error is (one is more or two is more)

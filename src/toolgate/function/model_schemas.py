@@ -78,7 +78,7 @@ class _Truthful(_BASE):  # type: ignore[misc]
         refuse_host_values(schema, is_output=mode == _WRITTEN)
         self.asked = mode
         self.parts = {}
-        self.shared = shared_parts(schema) if mode == _WRITTEN else {}
+        self.shared = shared_parts(schema)
         return super().generate(schema, mode=mode)
 
     @property
@@ -147,9 +147,14 @@ class _Truthful(_BASE):  # type: ignore[misc]
 
     def loose(self, made: Any, schema: Any) -> Any:
         is_named = self.shared.get(id(schema))
-        if is_named is not None:
-            made["additionalProperties"] = True
-        if is_named is False:
+        if is_named is None:
+            return made
+        if self.asked == _READ:
+            # One model of them would leave out in silence what is beyond.
+            made["additionalProperties"] = False
+            return made
+        made["additionalProperties"] = True
+        if not is_named:
             made.pop("properties", None)
             made.pop("required", None)
         return made
