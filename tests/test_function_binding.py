@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
+
 import pytest
 
+from toolgate import Tool, ToolRegistry
 from toolgate.context import ToolContext
 from toolgate.expected import Expected
 from toolgate.function.binding import Binder, Parameter
@@ -103,3 +107,90 @@ def test_what_is_supplied_or_goes_by_position_is_not_by_name_alone():
         Parameter("who", True, injected="user"),
     ):
         assert not Binder([plain, other]).by_name
+
+
+def two(a: int, b: str) -> str:
+    return f"{b}{a}"
+
+
+def swapped(b: str, a: int) -> str:
+    return two(a, b)
+
+
+async def awaited(a: int, b: str) -> str:
+    return two(a, b)
+
+
+@functools.wraps(two)
+def wrapped(*args, **kwargs):
+    assert not args
+    return two(**kwargs)
+
+
+@functools.wraps(two)
+def renamed(b: str, a: int) -> str:
+    return two(a, b)
+
+
+def defaulted(a: int, b: str = "b") -> str:
+    return two(a, b)
+
+
+def named_only(a: int, *, b: str) -> str:
+    return two(a, b)
+
+
+def positional_only(a: int, b: str, /) -> str:
+    return two(a, b)
+
+
+def hosted(a: int, b: str, context: ToolContext) -> str:
+    return two(a, b)
+
+
+class Owner:
+    def method(self, a: int, b: str) -> str:
+        return two(a, b)
+
+    def __call__(self, a: int, b: str) -> str:
+        return two(a, b)
+
+
+@pytest.mark.parametrize(
+    ("function", "takes"),
+    [
+        (two, True),
+        (swapped, True),
+        (awaited, True),
+        (renamed, True),
+        (wrapped, False),
+        (defaulted, False),
+        (named_only, False),
+        (positional_only, False),
+        (hosted, False),
+        (Owner().method, False),
+        (Owner(), False),
+        (functools.partial(two), False),
+        (functools.partial(two, b="b"), False),
+    ],
+)
+@pytest.mark.parametrize(
+    "text", ['{"a": 1, "b": "b"}', '{"b": "b", "a": 1.0}']
+)
+def test_functions_get_each_argument_in_its_place(function, takes, text):
+    """By position where that is the same, which only plain functions say."""
+    tool = Tool.from_function(function, name="t")
+    assert (tool.binder.take is not None) is takes
+    registry = ToolRegistry()
+    registry.register(tool)
+    if isinstance(function, functools.partial) and function.keywords:
+        text = '{"a": 1}'
+    result = asyncio.run(registry.gate.adispatch("c", "t", text))
+    assert result.text == "b1"
+
+
+def test_one_argument_goes_by_name():
+    def one(a: int) -> int:
+        return a
+
+    assert Tool.from_function(one).binder.take is None

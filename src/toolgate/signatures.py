@@ -52,7 +52,7 @@ def fields_of(
         raise InvalidToolError(
             f"{derived.label}: what it says is not JSON: {error}"
         ) from None
-    derived.binder.function = function
+    derived.binder.serve(function)
     derived.binder.input_schema = text
     return {
         "name": derived.name,

@@ -142,7 +142,11 @@ def run(call: CheckedCall, limits: ValueLimits) -> object:
                 return Unfit(misfit)
             except Exception as error:  # noqa: BLE001 - classes run host code
                 return NotRead(error)
-            value = handler(*positional, **named)
+            value = (
+                handler(*positional, **named)
+                if binder.take is None
+                else handler(*binder.take(named))
+            )
         elif entry.wants_context:
             value = handler(call.arguments, _context(call))
         else:
