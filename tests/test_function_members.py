@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass as plain_dataclass
@@ -41,13 +39,12 @@ from pydantic import (
 )
 
 from deriving import Refusal, derive
-from timing import environment, over
+from timing import over, told_by
 from toolgate import Tool, ToolRegistry
 from toolgate.function.members import guarded
 from toolgate.function.model_bounds import MAX_MEMBERS
 from toolgate.function.model_graphs import graph_of
 
-TESTS = str(Path(__file__).parent)
 PERIOD = 2**61 - 1
 EXPECTED = (
     f"at most {MAX_MEMBERS} members in a set, or keys, and fewer where there "
@@ -342,14 +339,4 @@ def worst():
 
 
 def test_no_read_takes_a_second():
-    def measure(_names):
-        done = subprocess.run(
-            [sys.executable, "-c", TIMED],
-            env=environment(TESTS),
-            capture_output=True,
-            check=True,
-            timeout=120,
-        )
-        return json.loads(done.stdout)
-
-    assert not over(0.8, measure)
+    assert not over(0.8, lambda _: told_by(TIMED))

@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import enum
 from collections import deque
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
-from pathlib import Path
 from typing import (
     Annotated,
     Any,
@@ -40,7 +38,6 @@ from pydantic import (
 )
 from typing_extensions import NotRequired, Required, TypedDict
 
-import toolgate.function.model_schemas as room
 from deriving import derive, derive_output
 from toolgate.function.jsonable import jsonable
 
@@ -473,16 +470,6 @@ def test_what_is_returned_alone_obeys_the_schema(annotation, data):
     derived = derive_output(annotation)
     written = jsonable(data.draw(ALONE[annotation]))
     assert derived.is_valid(written), (derived.schema, written)
-
-
-def test_pydantic_is_not_imported():
-    tree = ast.parse(Path(room.__file__).read_text(encoding="utf-8"))
-    imported = {
-        getattr(node, "module", None) or node.names[0].name
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-    }
-    assert not any(name.startswith("pydantic") for name in imported)
 
 
 class Sparse(TypedDict):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import defaultdict  # noqa: TC003 - Pydantic reads it
 from collections.abc import Mapping  # noqa: TC003 - Pydantic reads it
 from dataclasses import dataclass as plain_dataclass
@@ -25,7 +23,7 @@ from pydantic.dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from deriving import Refusal, derive
-from timing import environment, over
+from timing import over, told_by
 from toolgate import Tool, ToolRegistry
 from toolgate.function.model_graphs import graph_of
 from toolgate.function.model_work import looks_by_level
@@ -302,17 +300,4 @@ print(json.dumps(seconds))
 def test_no_read_takes_a_second():
     """Whether it is refused, read, or just not refused and then misfit."""
 
-    def measure(_names):
-        done = subprocess.run(
-            [sys.executable, "-c", TIMED],
-            env=environment(TESTS),
-            capture_output=True,
-            check=True,
-            timeout=120,
-        )
-        return json.loads(done.stdout)
-
-    assert not over(0.8, measure)
-
-
-TESTS = __file__.rpartition("/")[0]
+    assert not over(0.8, lambda _: told_by(TIMED))

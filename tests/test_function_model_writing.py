@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 from pydantic import AnyUrl, BaseModel, Field, SecretStr, TypeAdapter
 from pydantic_core import core_schema
 
-import toolgate.function.model_writing as room
 from toolgate.exceptions import InvalidJSONError
 from toolgate.function.jsonable import jsonable
 from toolgate.function.model_writing import dumper_of
@@ -119,13 +117,3 @@ def test_without_pydantic_there_is_nothing_that_writes(monkeypatch):
 @pytest.mark.parametrize("kind", [int, dict, object, type, Path])
 def test_other_types_are_written_by_others(kind):
     assert dumper_of(kind) is None
-
-
-def test_pydantic_is_not_imported():
-    tree = ast.parse(Path(room.__file__).read_text(encoding="utf-8"))
-    imported = {
-        getattr(node, "module", None) or node.names[0].name
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-    }
-    assert not any(name.startswith("pydantic") for name in imported)

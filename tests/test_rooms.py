@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,13 @@ LAZY_LOADERS = {
     ("signatures", "toolgate.function.signature"),
     ("gate.observers", "logging"),  # slow to import, and most hosts have it
 }
+ALWAYS_THERE = {
+    *sys.stdlib_module_names,
+    "toolgate",
+    "jsonschema",
+    "referencing",
+    "typing_extensions",
+}
 MAX_LINES = 300
 MAX_FUNCTION = 50
 
@@ -213,6 +221,14 @@ def test_rooms_only_look_down(room):
             continue
         imported = name.removeprefix("toolgate").removeprefix(".")
         assert level(imported) < level(room), f"{room} looks up at {imported}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_import_only_what_is_always_there(room):
+    """No extra but by its loader, and never the packages of users' types."""
+    for name, _ in imports_of(room):
+        known = name.partition(".")[0] in ALWAYS_THERE
+        assert known or (room, name) in LAZY_LOADERS, f"{room}: {name}"
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -10,12 +10,16 @@ is tried again, up to `TRIES` times in all, and the shortest time counts.
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import toolgate
 
 SRC = Path(toolgate.__file__).parents[1]
+TESTS = Path(__file__).parent
 TRIES = 3
 
 # What coverage.py and pytest-cov tell a process to trace it by.
@@ -33,6 +37,18 @@ def environment(*paths):
         "PYTHONPATH": os.pathsep.join(map(str, (SRC, *paths))),
         "PYTHONIOENCODING": "utf-8",
     }
+
+
+def told_by(script):
+    """The JSON that a script prints which may import what tests share."""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment(TESTS),
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    return json.loads(done.stdout)
 
 
 def over(bound, measure, names=None):

@@ -34,8 +34,7 @@ LIST_TEXT_LIMIT: Final = 200
 ELLIPSIS: Final = "…"
 
 _HEAD, _TAIL = 3, 4
-_DEPTH = 3
-_FEW = 5
+_DEPTH, _FEW = 3, 5
 _BITS = 2_048  # no setting of Python refuses to write so many
 
 # What is rarely needed is compiled when it is.

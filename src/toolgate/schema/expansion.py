@@ -1,9 +1,8 @@
 """
 Which subschemas apply to one value, and which to parts of it.
 
-A graph of a schema and of everything it reaches. Edges «in place» lead to
-subschemas that see the same value, all others to subschemas that see a part
-of it.
+A graph of a schema and of all that it reaches. Edges «in place» lead to what
+sees the same value, all others to what sees a part of it.
 """
 
 from __future__ import annotations
