@@ -452,21 +452,21 @@ class TestChanges:
 
 
 class TestMemory:
-    """What is known of a tool is known by the number of its entry."""
+    """What is known of a tool is known by the mark of its entry."""
 
     @pytest.fixture
     def overlays(self):
         found = enforced([Overlay(SMALL, tag="money")], ValidatorCache())
         return Overlays(found, 5, messages_for("en"))
 
-    def test_no_two_entries_have_one_number(self):
+    def test_no_two_entries_have_one_mark(self):
         registry = ToolRegistry()
         seen = set()
         for _ in range(100):
             registry.register(tool(), replace=True)
-            seen.add(registry.entry("pay").number)
+            seen.add(registry.entry("pay").mark)
         other = registry_with(registry["pay"])
-        assert len(seen | {other.entry("pay").number}) == 101
+        assert len(seen | {other.entry("pay").mark}) == 101
 
     def test_a_tool_that_none_is_for_is_asked_about_once(self, overlays):
         registry = registry_with(tool(), tool("taxed", tags="money"))
@@ -474,7 +474,7 @@ class TestMemory:
         for _ in range(2):
             assert overlays.refusal(pay, {"amount": 500}) is None
             assert is_refused(overlays.refusal(taxed, {"amount": 500}))
-        assert overlays.free == {pay.number}
+        assert overlays.free == {pay.mark}
 
     @pytest.mark.parametrize("tags", ["money", "other"])
     def test_what_is_forgotten_is_worked_out_again(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from itertools import count
 from types import FunctionType
 from typing import TYPE_CHECKING, Final, TypeGuard
 
@@ -36,7 +35,6 @@ _POSITIONAL = (
 _ARGUMENTS_AND_CONTEXT = 2
 # A second parameter of another name is one of the tool's own, by mistake.
 _CONTEXT_NAMES = frozenset({"context", "ctx", "_context", "_ctx", "_"})
-_numbers = count()
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -51,12 +49,12 @@ class Entry:
     async, and has no time limit. `binder` makes the arguments of a function
     tool's call; `is_guarded` says that some of them are the host's. `derived`
     is the schema that its function needs, where the tool has another; what
-    `accepts` takes obeys both. `number` is its own: unlike an id, it is never
-    that of another entry, before or after.
+    `accepts` takes obeys both. `mark` is its own: whoever
+    remembers it keeps it, so that no other entry can come to have it.
     """
 
     tool: Tool
-    number: int
+    mark: object
     tool_id: str
     dialect: str
     validator_id: str
@@ -104,7 +102,7 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
     asynchronous, wants_context = _understood(tool, handler)
     return Entry(
         tool=tool,
-        number=next(_numbers),
+        mark=object(),
         tool_id=f"{tool.origin}:{tool.source_name}"
         if tool.origin
         else tool.name,

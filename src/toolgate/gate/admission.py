@@ -84,7 +84,7 @@ class Admission:
             return self._exhausted
         refusal = None
         if entry.is_guarded or (
-            self._overlaid is not None and entry.number not in self._free
+            self._overlaid is not None and entry.mark not in self._free
         ):
             refusal = self._forbidden(entry, value, context)
         call = CheckedCall(tool_call_id, entry, value, context)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from toolgate.tool import Tool
     from toolgate.typing import JSONSchema, JSONValue
 
-Known = TypeVar("Known", "dict[int, tuple[Enforced, ...]]", "set[int]")
+Known = TypeVar("Known", "dict[object, tuple[Enforced, ...]]", "set[object]")
 
 MAX_KNOWN: Final = 10_000
 """Tools of which a gate remembers whether overlays hold for them."""
@@ -196,7 +196,7 @@ class Overlays:
     Holds calls to the overlays of their tools.
 
     Which ones those are is worked out at a tool's first call. `free` has the
-    numbers of entries that none is for; who finds one there need not ask.
+    marks of entries that none is for; who finds one there need not ask.
     """
 
     __slots__ = ("_held", "_max_violations", "_messages", "_overlays", "free")
@@ -210,13 +210,13 @@ class Overlays:
         self._overlays = overlays
         self._max_violations = max_violations
         self._messages = messages
-        # By number: comparing tools costs more than a lookup may.
-        self._held: dict[int, tuple[Enforced, ...]] = {}
-        self.free: set[int] = set()
+        # By mark: comparing tools costs more than a lookup may.
+        self._held: dict[object, tuple[Enforced, ...]] = {}
+        self.free: set[object] = set()
 
     def refusal(self, entry: Entry, value: JSONValue) -> ToolResult | None:
         """Return None where all overlays of a tool accept the arguments."""
-        held = self._held.get(entry.number)
+        held = self._held.get(entry.mark)
         if held is None:
             held = self._match(entry)
         return self._judged(entry.tool, held, value) if held else None
@@ -226,9 +226,9 @@ class Overlays:
             one for one in self._overlays if one.overlay.applies_to(entry.tool)
         )
         if found:
-            _room_in(self._held)[entry.number] = found
+            _room_in(self._held)[entry.mark] = found
         else:
-            _room_in(self.free).add(entry.number)
+            _room_in(self.free).add(entry.mark)
         return found
 
     def _judged(
