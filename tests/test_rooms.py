@@ -15,7 +15,7 @@ SRC = Path(toolgate.__file__).parent
 LEVELS: list[set[str]] = [
     # packages hold a docstring and nothing else
     {"function", "function.docstring"},
-    {"gate", "messages", "schema", "schema.patterns", "search"},
+    {"gate", "messages", "schema", "schema.patterns", "search", "wire"},
     {"expected", "time_limits", "typing", "unset", "value_object"},
     {"function.shape"},
     {
@@ -134,6 +134,11 @@ LEVELS: list[set[str]] = [
     {"placing"},
     {"registry"},
     {"dispatch"},
+    {"wire.mcp_revisions", "wire.mcp_places", "wire.mcp_header_values"},
+    {"wire.mcp_content", "wire.mcp_cursors", "wire.mcp_schemas"},
+    {"wire.mcp_results", "wire.mcp_tools", "wire.mcp_headers"},
+    {"wire.mcp_calls"},
+    {"wire.mcp"},
     {""},
 ]
 BANNED = {

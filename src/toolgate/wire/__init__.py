@@ -1,0 +1,1 @@
+"""Tools, calls and results in the forms that others speak."""
