@@ -79,7 +79,9 @@ def _named(
     path: Path = ()
     try:
         for token in from_fragment(fragment):
-            step: str | int = int(token) if isinstance(here, list) else token
+            step: str | int = token
+            if isinstance(here, list) and token.isdecimal():
+                step = int(token)
             here = here[step]
             path = (*path, step)
             base = known[id(here)].base if id(here) in known else base
