@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from json_values import objects, texts, values
 from strategies import schemas
-from toolgate import TextContent, Tool, ToolAnnotations, ToolResult
+from toolgate import (
+    TextContent,
+    Tool,
+    ToolAnnotations,
+    ToolgateError,
+    ToolResult,
+)
 from toolgate.content import (
     Annotations,
     AudioContent,
@@ -62,6 +68,14 @@ def accepts(data, protocol, kind, document):
     return _validator(data, protocol, kind).is_valid(document)
 
 
+def outcome(function, *given):
+    """What a function returned, and what of ours it raised."""
+    try:
+        return function(*given), None
+    except ToolgateError as error:
+        return None, error
+
+
 def maybe(strategy):
     return st.none() | strategy
 
@@ -85,12 +99,8 @@ resources = st.builds(
 ) | st.builds(BlobResource, uri=texts, blob=st.just("AAE="), meta=objects)
 blocks = st.one_of(
     st.builds(TextContent, texts, **beside),
-    st.builds(
-        ImageContent, data=st.just("AA=="), mime_type=texts, **beside
-    ),
-    st.builds(
-        AudioContent, data=st.just("AA=="), mime_type=texts, **beside
-    ),
+    st.builds(ImageContent, data=st.just("AA=="), mime_type=texts, **beside),
+    st.builds(AudioContent, data=st.just("AA=="), mime_type=texts, **beside),
     st.builds(
         ResourceLink,
         uri=texts,

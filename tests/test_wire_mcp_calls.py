@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from types import MappingProxyType, SimpleNamespace
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import toolgate.exceptions
 from json_values import objects, texts, values
-from mcp_documents import accepts
+from mcp_documents import accepts, outcome
 from toolgate import (
     ApprovalRequired,
     ProtocolError,
@@ -45,31 +46,26 @@ Params = st.fixed_dictionaries(
 def test_what_the_schema_takes_is_taken_and_nothing_else(data, params):
     """But for `arguments: null`, which is left out here."""
     fits = accepts(data, "2025-11-25", "CallToolRequestParams", params)
-    try:
-        call = call_params(params)
-    except ProtocolError as refusal:
-        assert not fits
-        assert refusal.code == -32602
-    else:
-        assert fits
+    call, refusal = outcome(call_params, params)
+    assert (refusal is None) is fits
+    if fits:
         assert call == ToolCall(
             tool_call_id="",
             name=params["name"],
             arguments=params.get("arguments"),
         )
+    else:
+        assert refusal.code == -32602
 
 
 @given(Params, objects | st.just(ENVELOPE))
 def test_the_newest_revision_wants_an_envelope(data, params, meta):
     params = {**params, "_meta": meta}
     fits = accepts(data, "2026-07-28", "CallToolRequestParams", params)
-    try:
-        call_params(params, protocol="2026-07-28")
-    except ProtocolError as refusal:
-        assert not fits
-        assert refusal.code == -32602
-    else:
-        assert fits
+    newest = functools.partial(call_params, protocol="2026-07-28")
+    _, refusal = outcome(newest, params)
+    assert (refusal is None) is fits
+    assert fits or refusal.code == -32602
 
 
 @pytest.mark.parametrize(
@@ -195,8 +191,10 @@ SECRET = "hunter2"
                 tool_call_id="1",
                 arguments={"a": SECRET},
             ),
-            "This call needs a person's approval, which this server did not "
-            "ask for",
+            (
+                "This call needs a person's approval, which this server did "
+                "not ask for"
+            ),
         ),
         (
             InvalidCallBudgetExceeded(run_id=SECRET, limit=1, result=None),

@@ -116,9 +116,7 @@ def test_every_kind_of_block_is_there():
         ),
         (
             EmbeddedResource(
-                resource=TextResource(
-                    uri="memo://1", text="", meta={"a": 1}
-                ),
+                resource=TextResource(uri="memo://1", text="", meta={"a": 1}),
                 annotations=Annotations(priority=1),
             ),
             {

@@ -57,9 +57,10 @@ SCHEMA = of(
         # A property of that name, and data, are none.
         (of(**{"x-mcp-header": {"type": "string"}}), {}),
         (of(a={"default": MARKED, "enum": [MARKED]}), {}),
-        (of(properties=of(properties=MARKED)), {
-            ("properties", "properties"): "Mcp-Param-Region"
-        }),
+        (
+            of(properties=of(properties=MARKED)),
+            {("properties", "properties"): "Mcp-Param-Region"},
+        ),
     ],
 )
 def test_the_headers_of_a_schema(schema, found):

@@ -77,9 +77,7 @@ def test_the_base_holds_in_places_that_only_a_reference_shows():
         "$ref": "#/$defs/e/x/y",
         "$defs": {"e": {"$id": "urn:e", "x": {"y": {"not": {}}}}},
     }
-    bases = {
-        found.path: found.base for found in places(schema, DRAFT_2020_12)
-    }
+    bases = {found.path: found.base for found in places(schema, DRAFT_2020_12)}
     assert bases["$defs", "e", "x", "y"] == "urn:e"
     assert bases["$defs", "e", "x", "y", "not"] == "urn:e"
     assert bases[()] == ""

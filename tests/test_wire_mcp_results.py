@@ -6,7 +6,7 @@ import copy
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from json_values import same
@@ -22,6 +22,7 @@ IMAGE = ImageContent.from_bytes(b"GIF89a", "image/gif")
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
+@settings(max_examples=50)
 @given(
     result=results,
     schema=st.none() | schemas() | schemas(draft7=True),

@@ -92,7 +92,7 @@ def test_what_a_request_must_say_is_what_the_schema_requires(data):
 
 def test_names_of_revisions():
     assert SPOKEN == PROTOCOLS
-    assert LATEST == PROTOCOLS[-1]
+    assert PROTOCOLS[-1] == LATEST
     assert list(REVISIONS) == sorted(REVISIONS)
 
 

@@ -78,17 +78,13 @@ REFERRING = {
     "defs": {
         "$ref": "#/$defs/a%20b",
         "$defs": {
-            "a b": {
-                "properties": {**TREE, "left": {"$ref": "#/$defs/a%20b"}}
-            }
+            "a b": {"properties": {**TREE, "left": {"$ref": "#/$defs/a%20b"}}}
         },
     },
     "escaped": {
         "$ref": "#/$defs/a~1b",
         "$defs": {
-            "a/b": {
-                "properties": {**TREE, "left": {"$ref": "#/$defs/a%7E1b"}}
-            }
+            "a/b": {"properties": {**TREE, "left": {"$ref": "#/$defs/a%7E1b"}}}
         },
     },
     "anchor": {
@@ -111,9 +107,7 @@ REFERRING = {
     },
     "unknown place": {
         "$ref": "#/x-parts/0",
-        "x-parts": [
-            {"properties": {**TREE, "left": {"$ref": "#/x-parts/0"}}}
-        ],
+        "x-parts": [{"properties": {**TREE, "left": {"$ref": "#/x-parts/0"}}}],
     },
     "draft-07 definitions": {
         "$schema": "http://json-schema.org/draft-07/schema#",

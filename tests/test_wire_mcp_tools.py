@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcp_documents import NEW, OLD, PROTOCOLS, check, tools
@@ -25,6 +25,7 @@ CLOSED = {"type": "object", "additionalProperties": False}
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
+@settings(max_examples=50)
 @given(each=tools)
 def test_each_tool_is_one_of_the_revisions(data, protocol, each):
     document = tool(each, protocol=protocol)
@@ -38,6 +39,7 @@ def test_each_tool_is_one_of_the_revisions(data, protocol, each):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
+@settings(max_examples=20)
 @given(
     listed=st.lists(tools, max_size=4, unique_by=lambda each: each.name),
     page_size=st.none() | st.integers(1, 3),
