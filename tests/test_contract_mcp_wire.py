@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -275,3 +278,77 @@ def test_where_the_sdk_fails_open():
     assert inbound.validate_mcp_param_headers(broken, {"a": 1}, wrong) is None
     with pytest.raises(InvalidSchemaError):
         mcp.check_param_headers(broken, {"a": 1}, wrong)
+
+
+HOW_TO = Path(__file__).parents[1] / "docs/how-to/serve-over-mcp.md"
+
+
+def served(registry):
+    """The server of the how-to, as its page shows it."""
+    page = HOW_TO.read_text(encoding="utf-8")
+    code = page.partition("```text\n")[2].partition("```")[0]
+    namespace = {"registry": registry}
+    exec(code, namespace)
+    return namespace["server"]
+
+
+def trains():
+    registry = ToolRegistry()
+
+    @registry.tool(side_effect="read")
+    def find_trains(start: str, to: str) -> list[str]:
+        return [f"{start}-{to}"]
+
+    @registry.tool
+    def crash() -> str:
+        raise KeyError("hunter2")
+
+    @registry.tool
+    def find() -> dict[str, int] | None:
+        return {"a": 1}
+
+    return registry
+
+
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+def test_the_sdks_client_is_served(mode):
+    """In memory, as an old client and as a new one."""
+    client_of = pytest.importorskip("mcp").Client
+    error_of = pytest.importorskip("mcp.shared.exceptions").MCPError
+    wraps = mode == "legacy"
+
+    async def story():
+        async with client_of(served(trains()), mode=mode) as client:
+            listed = await client.list_tools()
+            schemas = {each.name: each for each in listed.tools}
+            assert list(schemas) == ["find_trains", "crash", "find"]
+            assert schemas["find_trains"].annotations.read_only_hint is True
+            output = schemas["find_trains"].output_schema
+            assert output["type"] == ("object" if wraps else "array")
+            good = {"start": "Ulm", "to": "Bonn"}
+            # The client holds each output to the schema that was listed.
+            result = await client.call_tool("find_trains", good)
+            value = ["Ulm-Bonn"]
+            assert result.structured_content == (
+                {"result": value} if wraps else value
+            )
+            assert result.content[0].text == '["Ulm-Bonn"]'
+            result = await client.call_tool("find", {})
+            assert result.structured_content == (
+                {"result": {"a": 1}} if wraps else {"a": 1}
+            )
+            result = await client.call_tool("find_trains", {"start": 1})
+            assert result.is_error is True
+            assert "/start: expected string" in result.content[0].text
+            result = await client.call_tool("crash", {})
+            assert result.is_error is True
+            assert "hunter2" not in result.content[0].text
+            with pytest.raises(error_of) as caught:
+                await client.call_tool("find_train", {})
+            assert caught.value.code == -32602
+            assert "Did you mean find_trains?" in caught.value.message
+            with pytest.raises(error_of) as caught:
+                await client.list_tools(cursor="")
+            assert caught.value.code == -32602
+
+    asyncio.run(story())
