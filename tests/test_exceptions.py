@@ -8,6 +8,7 @@ import pytest
 
 from toolgate import exceptions
 from toolgate.exceptions import (
+    AnswerError,
     ApprovalRequired,
     AsyncToolError,
     CallBudgetExceeded,
@@ -50,6 +51,7 @@ EXAMPLES = [
         run_id="r", limit=2, result=failed("no", "denied", "lookup")
     ),
     ToolError("why"),
+    AnswerError("why", path=("tools", 0), code=-32603, data={"a": 1}),
 ]
 
 

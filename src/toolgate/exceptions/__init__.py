@@ -16,6 +16,7 @@ Everything that toolgate raises.
     │       ├── UnsupportedPatternError
     │       ├── UnsupportedFormatError
     │       └── UnsupportedByEngineError
+    ├── AnswerError                   a server's answer that is none
     ├── EngineUnavailableError        the engine asked for is not installed
     ├── InvalidJSONError              a text or value that is not JSON
     │   └── NotAnObjectError          JSON, but not a JSON object
@@ -49,6 +50,7 @@ from toolgate.exceptions.calls import (
     UnknownToolError,
 )
 from toolgate.exceptions.registration import (
+    AnswerError,
     CyclicReferenceError,
     DuplicateToolError,
     InvalidSchemaError,
@@ -67,6 +69,7 @@ from toolgate.exceptions.root import (
 )
 
 __all__ = [
+    "AnswerError",
     "ApprovalRequired",
     "AsyncToolError",
     "CallBudgetExceeded",

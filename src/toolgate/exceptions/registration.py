@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from toolgate.exceptions.root import ToolgateError, pointer_of
 
 if TYPE_CHECKING:
-    from toolgate.typing import Path
+    from toolgate.typing import JSONValue, Path
+
+_SHOWN = 200
 
 
 class RegistrationError(ToolgateError):
@@ -128,3 +130,44 @@ class UnsupportedFormatError(SchemaError):
 
 class UnsupportedByEngineError(SchemaError):
     """The engine that was asked for cannot enforce this schema."""
+
+
+class AnswerError(ToolgateError):
+    """
+    What a server answered is not what was asked for.
+
+    A listing that cannot be read as one is raised; of a tool's result, this
+    is the `failure.exception`. `path` leads to the place in the answer,
+    `code`, `message` and `data` are those of a JSON-RPC error, where that is
+    what the server answered with.
+
+    >>> str(AnswerError("expected an array, got null", path=("tools",)))
+    "expected an array, got null at '/tools'"
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        path: Path = (),
+        code: int | None = None,
+        message: str | None = None,
+        data: JSONValue = None,
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.path = path
+        self.code = code
+        self.message = message
+        self.data = data
+
+    @property
+    def pointer(self) -> str:
+        """The place in the answer, as an RFC 6901 JSON Pointer."""
+        return pointer_of(self.path)
+
+    def __str__(self) -> str:
+        if not self.path:
+            return self.reason
+        # Keys come from outside: escaped and cut where they are shown.
+        return f"{self.reason} at {self.pointer[:_SHOWN]!a}"
