@@ -15,7 +15,15 @@ SRC = Path(toolgate.__file__).parent
 LEVELS: list[set[str]] = [
     # packages hold a docstring and nothing else
     {"function", "function.docstring"},
-    {"gate", "messages", "schema", "schema.patterns", "search", "wire"},
+    {
+        "gate",
+        "messages",
+        "schema",
+        "schema.patterns",
+        "search",
+        "sources",
+        "wire",
+    },
     {"expected", "time_limits", "typing", "unset", "value_object"},
     {"function.shape"},
     {
@@ -139,6 +147,13 @@ LEVELS: list[set[str]] = [
     {"wire.mcp_results", "wire.mcp_tools", "wire.mcp_headers"},
     {"wire.mcp_calls"},
     {"wire.mcp"},
+    {"sources.imported", "sources.objects", "sources.options"},
+    {"sources.changes", "sources.entries", "sources.pages"},
+    {"sources.blocks"},
+    {"sources.answers"},
+    {"sources.forwarding"},
+    {"sources.listing"},
+    {"sources.mcp"},
     {""},
 ]
 BANNED = {

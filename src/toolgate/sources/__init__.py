@@ -1,0 +1,1 @@
+"""Where tools come from, other than the host's own program."""
