@@ -180,9 +180,9 @@ def test_the_rest_of_a_result():
         ({"jsonrpc": "2.0", "result": {"content": []}}, "JSON-RPC response"),
         (
             {"content": [], "resultType": "task"},
-            'resultType "task" is unknown here',
+            'resultType "task" is not known here',
         ),
-        ({"content": [], "resultType": 7}, "resultType integer is unknown"),
+        ({"content": [], "resultType": 7}, "resultType integer is not known"),
         (
             {"resultType": "input_required", "requestState": "s"},
             "the server wants more input first",

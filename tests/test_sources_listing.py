@@ -176,10 +176,10 @@ def test_huge_lists_take_linear_time():
         ),
         (
             {"tools": [], "resultType": "weird"},
-            'resultType "weird" is unknown here',
+            'resultType "weird" is not known here',
             "/resultType",
         ),
-        ({"tools": [], "resultType": []}, "array is unknown", "/resultType"),
+        ({"tools": [], "resultType": []}, "array is not known", "/resultType"),
         (
             {"error": {"code": -32601, "message": "Method not found"}},
             'the server answered with error -32601: "Method not found"',

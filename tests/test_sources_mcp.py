@@ -6,13 +6,19 @@ import asyncio
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from toolgate import DuplicateToolError, ToolRegistry
+from json_values import objects, values
+from mcp_documents import NEW, results, tools
+from toolgate import DuplicateToolError, ToolError, ToolRegistry, ToolResult
+from toolgate.exceptions import AnswerError
 from toolgate.sources.mcp import (
     aimport_pages,
     diff_tools,
     import_pages,
     import_tools,
+    result_of,
 )
 from toolgate.wire import mcp
 
@@ -182,6 +188,88 @@ def test_what_is_listed_here_is_imported_there(protocol):
     assert not after.rejected
     assert not after.left_out
     assert not diff_tools(before, after)
+
+
+@pytest.mark.requirement("verbatim")
+@given(listed=st.lists(tools, max_size=3, unique_by=lambda each: each.name))
+def test_what_was_imported_is_listed_as_it_was(listed):
+    """Law: a list survives being imported and listed again."""
+    page = mcp.list_tools(listed)
+    done = import_tools(page, origin="s", check_headers=False)
+    assert not done.rejected
+    again = mcp.list_tools(done.tools)
+    for one, two in zip(page["tools"], again["tools"], strict=True):
+        # A title that was shown is one; schemas stay, in their order.
+        titled = one.get("annotations", {}).get("title")
+        assert two.pop("title", None) == one.pop("title", titled)
+        assert json.dumps(two) == json.dumps(one)
+
+
+@given(result=results)
+def test_what_was_answered_is_answered_as_it_was(result):
+    """Law: a result survives the way out and back in."""
+    document = mcp.call_result(result, protocol=NEW)
+    read = result_of(document)
+    assert mcp.call_result(read, protocol=NEW) == document
+    assert read.structured_content == result.structured_content
+    assert read.is_error is result.is_error
+
+
+def spoilt(documents):
+    """Documents in which one member, at any depth, is another value."""
+
+    def spoil(document, steps, value):
+        here = document = json.loads(json.dumps(document))
+        for step in steps:
+            keys = list(here) if type(here) is dict else range(len(here))
+            if not keys:
+                break
+            key = keys[step % len(keys)]
+            if type(here[key]) not in {dict, list} or step % 3 == 0:
+                here[key] = value
+                break
+            here = here[key]
+        return document
+
+    steps = st.lists(st.integers(0, 20), min_size=1, max_size=5)
+    return st.builds(spoil, documents, steps, values)
+
+
+@pytest.mark.requirement("one-answer")
+@given(
+    answer=values
+    | objects
+    | spoilt(results.map(lambda result: mcp.call_result(result)))
+)
+def test_every_answer_becomes_one(answer):
+    """Law: a result, or an error that is ours; whatever came."""
+    try:
+        result = result_of(answer)
+    except (ToolError, AnswerError):
+        assert type(answer.get("error")) is dict
+        return
+    assert type(result) is ToolResult
+    if result.failure is None:
+        assert mcp.call_result(result)["content"] or not answer["content"]
+
+
+@pytest.mark.requirement("one-bad-tool")
+@given(
+    listed=values
+    | spoilt(
+        st.lists(tools, max_size=3, unique_by=lambda each: each.name).map(
+            lambda listed: mcp.list_tools(listed)
+        )
+    )
+)
+def test_every_list_is_read_or_refused(listed):
+    """Law: each entry is a tool or has its fault; nothing else is raised."""
+    try:
+        done = import_tools(listed, origin="s")
+    except AnswerError:
+        return
+    entries = listed if type(listed) is list else listed["tools"]
+    assert len(done.tools) + len(done.rejected) == len(entries)
 
 
 def test_execution_and_icons_survive_where_the_protocol_has_them():

@@ -43,7 +43,9 @@ def result_of(answer: object, *, harmless: bool = False) -> ToolResult:
             if told is None:
                 raise
             raise told from error
-        cause, reason = error, str(error)
+        cause, reason = error, error.reason
+        if error.path not in ((), ("resultType",)):
+            reason = str(error)
     effect = EN.changed_nothing if harmless else EN.perhaps_effective
     return failed(
         "invalid_output: the tool ran, but what its server answered is no "

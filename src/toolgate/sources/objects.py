@@ -86,15 +86,11 @@ def check_complete(document: Any, wanted: str, *, is_there: bool) -> None:
     kind = document.get("resultType")
     if kind is not None and kind != "complete":
         shown = quoted(kind) if type(kind) is str else json_type(kind)
-        if kind == "input_required":
-            reason = (
-                f"the server wants more input first (resultType {shown}), so "
-                f"this is no {wanted}"
-            )
-        else:
-            reason = (
-                f"resultType {shown} is unknown here, so this is no {wanted}"
-            )
+        reason = (
+            f"the server wants more input first (resultType {shown})"
+            if kind == "input_required"
+            else f"resultType {shown} is not known here"
+        )
         raise AnswerError(reason, path=("resultType",))
     if is_there:
         return
