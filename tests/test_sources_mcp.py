@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from json_values import objects, values
@@ -191,6 +191,7 @@ def test_what_is_listed_here_is_imported_there(protocol):
 
 
 @pytest.mark.requirement("verbatim")
+@settings(max_examples=25)  # each is several schemas
 @given(listed=st.lists(tools, max_size=3, unique_by=lambda each: each.name))
 def test_what_was_imported_is_listed_as_it_was(listed):
     """Law: a list survives being imported and listed again."""
@@ -254,6 +255,7 @@ def test_every_answer_becomes_one(answer):
 
 
 @pytest.mark.requirement("one-bad-tool")
+@settings(max_examples=50)
 @given(
     listed=values
     | spoilt(
