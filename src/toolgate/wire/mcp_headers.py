@@ -182,21 +182,23 @@ def _schema_of(tool: ToolOrSchema) -> tuple[str | None, JSONObject]:
 
 
 def _declared(schema: JSONObject) -> dict[tuple[str, ...], str]:
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[tuple[str, ...], str] = {}
+    taken: set[str] = set()
     for place in places(schema, dialect_of(schema, DIALECTS)):
         members: Any = place.schema
         if KEYWORD not in members:
             continue
         path, header = place.path, members[KEYWORD]
         reason = _reason(path, header, members.get("type"))
-        if reason is None and header.lower() in map(str.lower, found):
+        if reason is None and header.lower() in taken:
             reason = "is that of another property, too"
         if reason is not None:
             raise InvalidSchemaError(
                 f"`{KEYWORD}` {reason}", path=(*path, KEYWORD)
             )
-        found[header] = tuple(map(str, path[1::2]))
-    return {path: PREFIX + header for header, path in found.items()}
+        taken.add(header.lower())
+        found[tuple(map(str, path[1::2]))] = PREFIX + header
+    return found
 
 
 def _reason(path: Path, header: object, kind: object) -> str | None:
