@@ -26,6 +26,7 @@ from toolgate.exceptions import (
     ToolError,
     ToolgateError,
     UnknownToolError,
+    WireError,
 )
 from toolgate.result import failed
 
@@ -52,6 +53,7 @@ EXAMPLES = [
     ),
     ToolError("why"),
     AnswerError("why", path=("tools", 0), code=-32603, data={"a": 1}),
+    WireError("why", target="anthropic"),
 ]
 
 

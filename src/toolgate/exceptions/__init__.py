@@ -27,6 +27,7 @@ Everything that toolgate raises.
     ├── CallBudgetExceeded            more calls in a run than it may make
     │   └── InvalidCallBudgetExceeded
     ├── MissingContextValue           the host did not supply what a tool needs
+    ├── WireError                     not what a provider takes, or sends
     └── ToolError                     raised by handlers, for the model
 
 Errors of one type with the same fields are equal.
@@ -48,6 +49,7 @@ from toolgate.exceptions.calls import (
     ProtocolError,
     ToolError,
     UnknownToolError,
+    WireError,
 )
 from toolgate.exceptions.registration import (
     AnswerError,
@@ -96,6 +98,7 @@ __all__ = [
     "UnsupportedDialectError",
     "UnsupportedFormatError",
     "UnsupportedPatternError",
+    "WireError",
 ]
 
 # Users meet and catch these under the name of this package.

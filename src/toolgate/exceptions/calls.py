@@ -245,3 +245,20 @@ class ToolError(ToolgateError):
     Traceback (most recent call last):
     toolgate.exceptions.ToolError: No order 17; call list_orders first
     """
+
+
+class WireError(ToolgateError):
+    """
+    What goes to a provider, or came from one, is not of its form.
+
+    `reason` says what is wrong and what to do, and quotes no argument;
+    `target` is the provider's surface, such as `anthropic`.
+
+    >>> str(WireError("the tool call has no id", target="anthropic"))
+    'anthropic: the tool call has no id'
+    """
+
+    def __init__(self, reason: str, *, target: str) -> None:
+        super().__init__(f"{target}: {reason}")
+        self.reason = reason
+        self.target = target
