@@ -154,6 +154,8 @@ LEVELS: list[set[str]] = [
     {"sources.forwarding"},
     {"sources.listing"},
     {"sources.mcp"},
+    {"wire.calls", "wire.sdk_objects"},
+    {"wire"},
     {""},
 ]
 BANNED = {
