@@ -155,6 +155,13 @@ LEVELS: list[set[str]] = [
     {"sources.listing"},
     {"sources.mcp"},
     {"wire.calls", "wire.sdk_objects"},
+    {"wire.calls", "wire.generated_ids", "wire.sdk_objects"},
+    {
+        "wire.answers",
+        "wire.endings",
+        "wire.provider",
+        "wire.tool_fields",
+    },
     {"wire"},
     {""},
 ]
