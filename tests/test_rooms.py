@@ -162,6 +162,8 @@ LEVELS: list[set[str]] = [
         "wire.provider",
         "wire.tool_fields",
     },
+    {"wire.openai", "wire.openai_responses"},
+    {"wire.compatible"},
     {"wire"},
     {""},
 ]
