@@ -162,7 +162,7 @@ LEVELS: list[set[str]] = [
         "wire.provider",
         "wire.tool_fields",
     },
-    {"wire.anthropic", "wire.openai", "wire.openai_responses"},
+    {"wire.anthropic", "wire.gemini", "wire.openai", "wire.openai_responses"},
     {"wire.compatible"},
     {"wire"},
     {""},
