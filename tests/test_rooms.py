@@ -170,6 +170,7 @@ LEVELS: list[set[str]] = [
         "wire.openai_responses",
     },
     {"wire.compatible"},
+    {"wire.surfaces"},
     {"wire"},
     {""},
 ]
