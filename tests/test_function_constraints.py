@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from pydantic import Field, StringConstraints
 from typing_extensions import Doc
 
+from case_ids import steady
 from deriving import deriver
 from pydantic_oracle import (
     REFUSED,
@@ -123,7 +124,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("annotation", "texts"), [case[:2] for case in CASES], ids=str
+    ("annotation", "texts"), [case[:2] for case in CASES], ids=steady
 )
 def test_constraints_hold_as_they_do_in_pydantic(annotation, texts):
     """
@@ -310,7 +311,7 @@ class Noise:
         Field(),
         Field(...),
     ],
-    ids=repr,
+    ids=steady,
 )
 def test_metadata_that_is_not_ours_is_ignored(metadata):
     """`Annotated`: a tool that does not know a piece ignores it."""

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from case_ids import steady
 from timing import over
 from toolgate import (
     UNSET,
@@ -228,7 +229,7 @@ def test_endless_generators_end(add, registry):
         TextContent("a", meta={"a": object()}),
         ToolResult.error("\ud800"),
     ],
-    ids=repr,
+    ids=steady,
 )
 def test_what_is_not_json_is_withheld(add, dispatch, returned):
     add(lambda arguments: returned)

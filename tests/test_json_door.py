@@ -66,7 +66,7 @@ class TestNothing:
             *(bytearray(), memoryview(b""), {}, "{}", " { } ", b"{}"),
             *(Text(""), Text("null"), collections.OrderedDict()),
         ],
-        ids=lambda value: object.__repr__(type(value)),
+        ids=lambda value: type(value).__name__,
     )
     def test_means_no_arguments(self, arguments):
         assert same(DOOR.read(arguments), {})
