@@ -19,6 +19,7 @@ import pytest
 from typing_extensions import NotRequired, TypedDict
 
 from toolgate import (
+    CallLimits,
     CheckedCall,
     Decision,
     Injected,
@@ -28,6 +29,7 @@ from toolgate import (
     ToolGate,
     ToolRegistry,
     ToolResult,
+    ValueLimits,
     dispatch_tool_call,
 )
 from toolgate.exceptions import InvalidToolError, MissingContextValue
@@ -672,11 +674,14 @@ def test_items_of_async_generators_are_written_one_by_one(registry):
             taken.append(1)
             yield Point(1.0)
 
+    nodes = 3_000
+    limits = ValueLimits(max_bytes=10**9, max_depth=8, max_nodes=nodes)
+    gate = ToolGate(registry, limits=CallLimits(outputs=limits))
+
     def drive(n):
-        return asyncio.run(registry.gate.adispatch("c", "points", {"n": n}))
+        return asyncio.run(gate.adispatch("c", "points", {"n": n}))
 
     assert drive(1).structured_content == [{"x": 1.0, "y": 0.0}]
-    nodes = registry.gate._outputs.max_nodes
     assert drive(10 * nodes).failure.kind == "invalid_output"
     assert len(taken) <= nodes // 3 + 2
 

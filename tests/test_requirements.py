@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from requirements import REQUIREMENTS
 HERE = Path(__file__).parent
 
 
+@cache
 def shown() -> dict[str, set[str]]:
     """Rule ids by the files whose tests claim to show them."""
     found: dict[str, set[str]] = {}
