@@ -706,6 +706,17 @@ def test_a_name_that_comes_twice_is_found(pairs, space, blanks):
         assert same(DOOR.read(text), expected)
 
 
+@pytest.mark.parametrize("blanks", [0, 5_000])
+@pytest.mark.parametrize(
+    "inner",
+    ['{"b": 1, "b": 2}', '[{"b": 1, "b": 2}]', '[[{"b": 1, "b": 2}]]'],
+)
+def test_no_name_that_comes_twice_is_too_deep_to_be_found(inner, blanks):
+    text = f'{{"a": {inner}}}' + " " * blanks
+    assert refuse(text).code == "duplicate_key"
+    assert DOOR.read(text.replace('"b": 1', '"c": 1'))
+
+
 @given(st.lists(st.booleans(), max_size=90), st.sampled_from([0, 200]))
 def test_depth_is_exact(steps, blanks):
     """Whatever nests, arrays or objects, at any length of the text."""

@@ -63,6 +63,19 @@ def test_each_missing_dependent_is_told_once(keyword, dialect):
     assert told(schema, "c") == []
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"uniqueItems": False},
+        {"dependentRequired": {}},
+        {"$schema": DRAFT_07, "dependencies": {"a": {}}},
+    ],
+)
+@pytest.mark.parametrize("value", [[1, 1], {"a": 1}])
+def test_what_asks_for_nothing_is_never_told(schema, value):
+    assert told(schema, value) == []
+
+
 def test_surplus_names_are_told_with_the_allowed_ones():
     schema = {
         "properties": {"city": {}, "days": {}},

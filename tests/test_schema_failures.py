@@ -67,6 +67,7 @@ def test_a_frozen_object_is_a_mapping_that_cannot_change():
     made = frozen({"a": {"b": [1]}})
     assert made == {"a": {"b": (1,)}}
     assert len(made) == 1
+    assert hash(made) == hash(frozen({"a": {"b": [1]}}))
     assert repr(made) == "FrozenObject({'a': FrozenObject({'b': (1,)})})"
     with pytest.raises(TypeError):
         made["a"] = 1
