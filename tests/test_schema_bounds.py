@@ -62,7 +62,7 @@ def timed(what, *arguments):
     except SchemaError as error:
         answer = type(error).__name__
     seconds = time.thread_time() - start
-    print(f"{seconds:.3f}", answer)
+    print(f"{seconds:.3f}", answer, flush=True)
 
 def judge(schema, value):
     compiled = cache.get(schema)
@@ -313,7 +313,7 @@ def run(engine, calls):
         timeout=120,
         check=False,
     )
-    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout.splitlines()
 
 
@@ -341,9 +341,8 @@ def check_bounds(engine, cases):
     assert answers == {name: answer for name, (_, answer) in cases.items()}
 
 
-@pytest.mark.parametrize("steps", [3, 6, 9, 12, 20, 60])
 @pytest.mark.parametrize("kind", ["allOf", "anyOf", "oneOf", "not", "then"])
-def test_no_recursion_ends_the_process(kind, steps):
+def test_no_recursion_ends_the_process(kind):
     """Many steps on each of 64 levels: taken by one engine or the other."""
     shape = {
         "allOf": '{"allOf": [{"minProperties": 0}, {"$ref": next_}]}',
@@ -354,18 +353,18 @@ def test_no_recursion_ends_the_process(kind, steps):
     }[kind]
     program = f"""
 definitions = {{}}
-for n in range({steps}):
+for n in range(steps):
     next_ = f"#/$defs/d{{n + 1}}"
     definitions[f"d{{n}}"] = {shape}
-definitions["d{steps}"] = {{
+definitions[f"d{{steps}}"] = {{
     "type": "object", "properties": {{"n": {{"$ref": "#/$defs/d0"}}}}
 }}
 schema = {{"$ref": "#/$defs/d0", "$defs": definitions}}
 """
-    call = 'judge(schema, nested(63, {}, "n"))'
-    (line,) = run_with(program, call)
-    assert line.partition(" ")[2].startswith("True")
-
-
-def run_with(program, call):
-    return run("auto", [f"(exec({program!r}, globals()), {call})[1]"])
+    judged = 'judge(schema, nested(63, {}, "n"))'
+    calls = [
+        f"(exec({f'steps = {steps}{program}'!r}, globals()), {judged})[1]"
+        for steps in (3, 6, 9, 12, 20, 60)
+    ]
+    lines = run("auto", calls)
+    assert [line.split(" ")[1] for line in lines] == ["True"] * len(calls)
