@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -215,9 +216,14 @@ def level(room: str) -> int:
     return next(n for n, rooms in enumerate(LEVELS) if room in rooms)
 
 
+@cache
+def tree_of(room: str) -> ast.Module:
+    return ast.parse(ROOMS[room].read_text(encoding="utf-8"))
+
+
 def imports_of(room: str):
     """Yield (imported room or package, whether it stands at module top)."""
-    tree = ast.parse(ROOMS[room].read_text(encoding="utf-8"))
+    tree = tree_of(room)
     inside = {
         node
         for outer in ast.walk(tree)
@@ -273,7 +279,7 @@ def test_rooms_import_only_what_is_always_there(room):
 def test_rooms_stay_small(room):
     text = ROOMS[room].read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MAX_LINES, f"{room} grew a second job"
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree_of(room)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             lines = node.end_lineno - node.lineno + 1
             assert lines <= MAX_FUNCTION, f"{room}.{node.name}: {lines} lines"
