@@ -172,7 +172,7 @@ def test_readme_shows_the_quickstart():
 
 
 def test_readme_runs_the_tests_as_the_projects_gate_does():
-    command = "python -m pytest --cov -q"
+    command = "python -m pytest --cov -q -n auto"
     shell = [
         block.text
         for block in blocks_of("README.md")
