@@ -141,6 +141,11 @@ class ValidatorCache:
         """The engine that schemas are compiled for, wherever it takes them."""
         return "jsonschema" if self._shop().module is None else "jsonschema-rs"
 
+    @property
+    def rules(self) -> SchemaRules:
+        """What schemas are checked against."""
+        return self._rules
+
     def get(
         self,
         schema: JSONSchema,
