@@ -1,0 +1,1 @@
+"""Schemas written anew for a target, and the way back for values."""

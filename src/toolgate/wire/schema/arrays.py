@@ -1,0 +1,151 @@
+"""Writing arrays: their items, by place and by rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolgate.unset import UNSET
+from toolgate.wire.schema.bounds import takes
+from toolgate.wire.schema.draft import (
+    ANY_SCALAR,
+    Written,
+    any_scalar,
+    drop,
+    said,
+    sayable,
+)
+from toolgate.wire.schema.forms import Form
+from toolgate.wire.schema.unions import any_of
+
+if TYPE_CHECKING:
+    from toolgate.schema.outline import Spot
+    from toolgate.wire.schema.draft import Draft, Node
+
+
+def write_array(node: Node, draft: Draft) -> None:
+    """Write the array keywords of subschemas."""
+    parts = [(spot, *_parts(node, spot)) for spot in draft.spots]
+    placed = [(spot, prefix, rest) for spot, prefix, rest in parts if prefix]
+    if placed:
+        _write_places(node, draft, placed[0])
+        for spot, prefix, rest in parts:
+            if spot is not placed[0][0]:
+                _drop(node, draft, spot, [*prefix, rest])
+        return
+    items = [rest for _, _, rest in parts if rest is not None]
+    telling = [rest for rest in items if rest.schema is not True]
+    if telling:
+        written = node.node(telling)
+        if written.schema is False:
+            _write_empty(node, draft, telling)
+        else:
+            draft.schema["items"] = said(node.run, written.schema)
+            draft.form.items = written.form
+    elif items or draft.types is not None:
+        _write_any(node, draft, items)
+
+
+def _parts(node: Node, spot: Spot) -> tuple[list[Spot], Spot | None]:
+    """Return the subschemas of the first items, and that of the others."""
+    schema: Any = spot.schema
+    if not node.run.outline.dialect(spot).ref_stands_alone:
+        rest = spot.at("items") if "items" in schema else None
+        return spot.branches("prefixItems"), rest
+    if not isinstance(schema.get("items"), list):
+        return [], spot.at("items") if "items" in schema else None
+    rest = spot.at("additionalItems") if "additionalItems" in schema else None
+    return spot.branches("items"), rest
+
+
+def _write_any(node: Node, draft: Draft, items: list[Spot]) -> None:
+    """Write the items of an array that may hold anything."""
+    run, out = node.run, draft.schema
+    if run.profile.typed:
+        out["items"] = any_scalar(run.profile)
+        if items:
+            node.node(items[:1])
+        else:
+            run.change(
+                draft.home,
+                "items",
+                {"type": [*ANY_SCALAR]},
+                "narrowed",
+                "any-value",
+            )
+    elif run.profile.typed_parts:
+        out["items"] = {"$ref": f"#/$defs/{run.any_value()}"}
+    elif run.profile.items_due:
+        out["items"] = {}
+    elif items:
+        out["items"] = items[0].schema
+
+
+def _write_empty(node: Node, draft: Draft, spots: list[Spot]) -> None:
+    """Write that an array has no items."""
+    run, out = node.run, draft.schema
+    out["items"] = {"type": "string"}
+    if takes(run.profile, "maxItems", 0):
+        out["maxItems"] = 0
+    else:
+        for spot in spots:
+            run.change(spot, "not", UNSET, "widened", "unsupported")
+
+
+def _drop(
+    node: Node, draft: Draft, spot: Spot, held: list[Spot | None]
+) -> None:
+    if any(held):
+        for keyword in ("prefixItems", "items", "additionalItems"):
+            if keyword in spot.schema:  # type: ignore[operator]
+                drop(node.run, draft, spot, keyword)
+
+
+def _write_places(
+    node: Node, draft: Draft, parts: tuple[Spot, list[Spot], Spot | None]
+) -> None:
+    """Write items that depend on their places."""
+    spot, prefix, rest = parts
+    run, out = node.run, draft.schema
+    written = [node.node([each]) for each in prefix]
+    ends = rest is not None and rest.schema is False
+    after = None if rest is None or ends else node.node([rest])
+    if ends or (after is not None and after.schema is False):
+        most = min(out.get("maxItems", len(prefix)), len(prefix))
+        if takes(run.profile, "maxItems", most):
+            out["maxItems"] = most
+    if "prefixItems" in run.profile.keywords:
+        out["prefixItems"] = [said(run, each.schema) for each in written]
+        if after is not None and after.schema is not False:
+            out["items"] = said(run, after.schema)
+        elif ends and run.profile.ref_siblings and not run.profile.typed_parts:
+            out["items"] = False
+        else:
+            _write_any(node, draft, [])
+    else:
+        if after is None and not ends:
+            after = _after(node, draft, len(prefix))
+        if after is not None:
+            written.append(after)
+        out["items"] = sayable(any_of({}, written).schema)
+        for keyword in ("prefixItems", "items", "additionalItems"):
+            if keyword in spot.schema:  # type: ignore[operator]
+                run.change(spot, keyword, UNSET, "widened", "unsupported")
+    form = Form()
+    form.choose(
+        *(each.form for each in ([*written, after] if after else written))
+    )
+    draft.form.items = form
+
+
+def _after(node: Node, draft: Draft, count: int) -> Written | None:
+    """Return what items after the placed ones are written as."""
+    if draft.schema.get("maxItems", count + 1) <= count:
+        return None
+    node.run.change(
+        draft.home,
+        "items",
+        {"type": [*ANY_SCALAR]},
+        "narrowed",
+        "any-value",
+    )
+    return Written(any_scalar(node.run.profile), Form())

@@ -1,0 +1,239 @@
+"""Writing objects: their members, and what may stand beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolgate.json_value import equality_key
+from toolgate.schema.outline import Spot
+from toolgate.schema.patterns.pattern import compile_pattern
+from toolgate.unset import UNSET
+from toolgate.wire.schema.bounds import takes
+from toolgate.wire.schema.draft import (
+    ANY_SCALAR,
+    Written,
+    any_scalar,
+    drop,
+    said,
+)
+from toolgate.wire.schema.forms import Form, Member
+from toolgate.wire.schema.maps import is_map, write_map
+from toolgate.wire.schema.nulls import write_optional
+from toolgate.wire.schema.openness import close, write_openness
+from toolgate.wire.schema.verdicts import takes_null
+
+if TYPE_CHECKING:
+    from toolgate.wire.schema.draft import Draft, Node
+    from toolgate.wire.schema.forms import Null
+
+
+def write_object(node: Node, draft: Draft) -> bool:
+    """Write the object keywords of subschemas; False where none can be."""
+    profile = node.run.profile
+    required = _required(draft)
+    members = _members(node, draft)
+    if profile.closed or profile.declared:
+        for name in required:
+            if name not in members:
+                members[name] = _undeclared(draft, name)
+    if not profile.maps and not members and is_map(draft):
+        write_map(node, draft)
+        return True
+    written: dict[str, Written] = {}
+    for name, spots in members.items():
+        found = _member(node, draft, name, spots)
+        if found.schema is not False:
+            written[name] = found
+        elif name in required:
+            return False
+        elif not profile.closed:
+            forbidden = _forbidden(node, draft, spots)
+            if forbidden is not None:
+                written[name] = forbidden
+    _assemble(node, draft, written, members)
+    return True
+
+
+def _held(spot: Spot) -> Any:
+    return {} if isinstance(spot.schema, bool) else spot.schema
+
+
+def _required(draft: Draft) -> list[str]:
+    """Return the names that must be there, each once."""
+    return list(
+        dict.fromkeys(
+            name
+            for spot in draft.spots
+            for name in _held(spot).get("required", ())
+        )
+    )
+
+
+def _members(node: Node, draft: Draft) -> dict[str, list[Spot]]:
+    """Return the declared names, with all that holds for each."""
+    merging = node.run.profile.merges or len(draft.spots) > 1
+    found: dict[str, list[Spot]] = {}
+    for spot in draft.spots:
+        for name, child in spot.members("properties"):
+            found.setdefault(name, []).append(child)
+    if merging:
+        for name, children in found.items():
+            for spot in draft.spots:
+                children.extend(beside(spot, name))
+    return found
+
+
+def beside(spot: Spot, name: str) -> list[Spot]:
+    """Return what a subschema asks of a member, beside `properties`."""
+    schema = _held(spot)
+    found = [
+        child
+        for pattern, child in spot.members("patternProperties")
+        if compile_pattern(pattern).search(name)
+    ]
+    declared = name in schema.get("properties", ())
+    if not found and not declared and "additionalProperties" in schema:
+        found.append(spot.at("additionalProperties"))
+    return [child for child in found if child.schema is not True]
+
+
+def _undeclared(draft: Draft, name: str) -> list[Spot]:
+    return [child for spot in draft.spots for child in beside(spot, name)]
+
+
+def _member(node: Node, draft: Draft, name: str, spots: list[Spot]) -> Written:
+    run = node.run
+    if not spots:  # required, and nothing is said of it
+        if not run.profile.typed:
+            return Written({}, Form())
+        properties = _held(draft.home).get("properties", {})
+        scalars = {"type": [*ANY_SCALAR]}
+        run.change(
+            draft.home,
+            "properties",
+            {**properties, name: scalars},
+            "narrowed",
+            "any-value",
+        )
+        return Written(any_scalar(run.profile), Form())
+    written = node.node(spots)
+    if written.schema is False:
+        return written
+    return Written(said(run, written.schema), written.form)
+
+
+def _forbidden(node: Node, draft: Draft, spots: list[Spot]) -> Written | None:
+    """Write that a member must not be there, where a target can say that."""
+    run = node.run
+    if "not" in run.profile.keywords:
+        return Written({"not": {}}, Form(frozenset()))
+    if not any(
+        _held(spot).get("additionalProperties") is False
+        for spot in draft.spots
+    ):
+        for spot in spots:
+            run.change(spot, "not", UNSET, "widened", "unsupported")
+    return None
+
+
+def _assemble(
+    node: Node,
+    draft: Draft,
+    written: dict[str, Written],
+    members: dict[str, list[Spot]],
+) -> None:
+    required = _required(draft)
+    run, out = node.run, draft.schema
+    profile = run.profile
+    bound = profile.keys is not None and (
+        profile.keys_everywhere or draft.view.top
+    )
+    keys = {
+        name: run.key(name) if bound else name
+        for name in [*written, *required]
+    }
+    absent = write_optional(node.run, draft, written, members)
+    properties = {}
+    for name, (schema, form) in written.items():
+        null: Null = "never" if name in required else "forgiven"
+        if name in absent:
+            null = "absent"
+        elif all(takes_null(run.outline, spot) for spot in members[name]):
+            null = "value"
+        properties[keys[name]] = schema
+        draft.form.members[keys[name]] = Member(name, null, form)
+        values = _values(schema)
+        if name in required and values is not None:
+            draft.form.tags[keys[name]] = values
+    if properties or profile.closed or "properties" in _held(draft.home):
+        out["properties"] = properties
+    wanted = [*written] if profile.required_all else required
+    if wanted or profile.required_all:
+        out["required"] = [keys[name] for name in wanted]
+    _write_others(node, draft, keys, members)
+    _sizes(node, draft)
+
+
+def _write_others(
+    node: Node,
+    draft: Draft,
+    keys: dict[str, str],
+    members: dict[str, list[Spot]],
+) -> None:
+    """Write what may stand beside the declared members."""
+    profile, out = node.run.profile, draft.schema
+    is_renamed = any(keys[name] != name for name in keys)
+    if is_renamed:
+        _renamed(node, draft, keys)
+    if profile.closed:
+        names = [name for name in keys if keys[name] in draft.form.members]
+        draft.form.complete = len(out.get("required", ())) == len(names)
+        close(node, draft, names)
+    else:
+        write_openness(node, draft, is_renamed=is_renamed)
+        if is_renamed and out.get("additionalProperties", True) is not False:
+            _unbound(node, keys, members)
+
+
+def _renamed(node: Node, draft: Draft, keys: dict[str, str]) -> None:
+    properties = _held(draft.home).get("properties", {})
+    node.run.change(
+        draft.home,
+        "properties",
+        {keys.get(name, name): child for name, child in properties.items()},
+        "encoded",
+        "renamed-key",
+    )
+
+
+def _unbound(
+    node: Node, keys: dict[str, str], members: dict[str, list[Spot]]
+) -> None:
+    """Note that an open object may have a renamed member by its own name."""
+    for name, spots in members.items():
+        for spot in spots:
+            if keys.get(name, name) != name and spot.path[-2:-1] == (
+                "properties",
+            ):
+                around = Spot({name: spot.schema}, spot.path[:-1], spot.uri)
+                node.run.change(around, name, True, "widened", "renamed-key")  # noqa: FBT003 - a schema
+
+
+def _sizes(node: Node, draft: Draft) -> None:
+    for keyword, value in draft.sizes.items():
+        if takes(node.run.profile, keyword, value):
+            draft.schema[keyword] = value
+            continue
+        for spot in draft.spots:
+            if keyword in _held(spot):
+                drop(node.run, draft, spot, keyword)
+
+
+def _values(schema: Any) -> frozenset[Any] | None:
+    if not isinstance(schema, dict):
+        return None
+    if "const" in schema:
+        return frozenset({equality_key(schema["const"])})
+    if "enum" in schema:
+        return frozenset(map(equality_key, schema["enum"]))
+    return None

@@ -1,0 +1,88 @@
+"""Writing a value for the wire: the way back from `readers`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolgate.json_value import equality_key
+from toolgate.schema.cache import ValidatorCache
+
+if TYPE_CHECKING:
+    from toolgate.schema.compiled import CompiledSchema
+    from toolgate.typing import JSONObject
+    from toolgate.wire.schema.forms import Form
+
+
+class FormWriter:
+    """
+    Writes values in the forms of one wire schema.
+
+    `definitions` are those that the schemas of its forms refer to. Of a
+    union's forms the first is taken whose schema accepts what it makes.
+    """
+
+    __slots__ = ("_definitions", "_known", "_validators")
+
+    def __init__(self, definitions: JSONObject) -> None:
+        self._definitions = definitions
+        self._validators: ValidatorCache | None = None
+        self._known: dict[int, CompiledSchema] = {}
+
+    def write(self, form: Form, value: Any) -> Any:
+        """Return a value as the wire has it; copies what changes."""
+        if form.choices:
+            value = self._chosen(form, value)
+            if form.is_union:
+                return value
+        if type(value) is dict:
+            if form.pairs is not None:
+                return self._pairs(form.pairs, value)
+            return self._object(form, value)
+        if type(value) is list and form.items is not None:
+            return [self.write(form.items, item) for item in value]
+        if form.aliases:
+            wanted = equality_key(value)
+            for text, meant in form.aliases.items():
+                if equality_key(meant) == wanted:
+                    return text
+        return value
+
+    def _chosen(self, form: Form, value: Any) -> Any:
+        for choice in form.choices:
+            written = self.write(choice, value)
+            if self._schema(choice).is_valid(written):
+                return written
+        return value
+
+    def _pairs(self, form: Form, value: dict[str, Any]) -> list[Any]:
+        return [
+            {"key": name, "value": self.write(form, member)}
+            for name, member in value.items()
+        ]
+
+    def _object(self, form: Form, value: dict[str, Any]) -> dict[str, Any]:
+        written = {}
+        names = {member.name for member in form.members.values()}
+        for key, member in form.members.items():
+            if member.name in value:
+                written[key] = self.write(member.form, value[member.name])
+            elif member.null == "absent":
+                written[key] = None
+        for name, held in value.items():
+            if name not in names:
+                rest = form.rest
+                written[name] = (
+                    held if rest is None else self.write(rest, held)
+                )
+        return written
+
+    def _schema(self, form: Form) -> CompiledSchema:
+        found = self._known.get(id(form))
+        if found is None:
+            schema = form.schema
+            if self._definitions and isinstance(schema, dict):
+                schema = {**schema, "$defs": self._definitions}
+            if self._validators is None:
+                self._validators = ValidatorCache(engine="jsonschema")
+            found = self._known[id(form)] = self._validators.get(schema)
+        return found
