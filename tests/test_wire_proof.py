@@ -218,8 +218,8 @@ def lies(schema):
 
 
 def silent(schema):
-    """Calls itself exact, with changes."""
-    one = right(schema)
+    """Calls itself exact, with a loss."""
+    one = told_narrowing(schema)
     one.status = "exact"
     return one
 
@@ -409,7 +409,7 @@ def test_entries_reach_through_odd_names_and_booleans():
     "change",
     [
         Change("/properties/x", "type", UNSET, "string"),
-        Change("/properties/a", "type", "string", "string"),
+        Change("/properties/a", "type", "string", "string", "widened"),
         Change("/properties/a", "type", UNSET, "string"),
         Change("/properties/a", "type", "string", UNSET, "lost"),
         Change("/properties/a", "type", "string", UNSET, enforced_by="me"),
@@ -480,7 +480,7 @@ def seen(count=500):
     tried = [0, 0]
 
     @settings(STILL, max_examples=count)
-    @given(author_schemas(), st.integers(0, 99))
+    @given(author_schemas() | author_schemas(draft7=True), st.integers(0, 99))
     def draw(schema, seed):
         for node in nodes(schema):
             if isinstance(node.schema, dict):

@@ -229,7 +229,7 @@ def _dialect_of(author: Any, schema: Any) -> Any:
 
 
 def law_entries(author: Any, found: Any) -> None:
-    """Entries are of what stands there; those of an exact tool only tell."""
+    """Entries are of what stands there; an exact tool loses nothing."""
     for change in found.changes:
         if change.kind not in KINDS or change.enforced_by not in ENFORCERS:
             raise broken("an unknown word", change=repr(change))
@@ -253,10 +253,17 @@ def law_entries(author: Any, found: Any) -> None:
                 author=author,
                 change=repr(change),
             )
-        if stands is not UNSET and same_json(stands, change.new):
+        # Wrapping a root leaves what stands there, and is told there.
+        if (
+            change.kind != "encoded"
+            and stands is not UNSET
+            and same_json(stands, change.new)
+        ):
             raise broken("an entry of nothing", change=repr(change))
     biting = [
-        change for change in found.changes if change.kind != "annotation"
+        change
+        for change in found.changes
+        if change.kind in {"widened", "narrowed"}
     ]
     if found.status == "exact" and biting:
         raise broken("an exact tool with changes", changes=repr(biting))

@@ -188,7 +188,7 @@ class Author:
             schema["maxItems"] = self.number(1, 3)
         elif kind == 7:
             schema["uniqueItems"] = True
-        elif kind == 8:
+        elif kind in {2, 3, 8}:
             schema = self.tuple(depth)
         elif kind == 9:
             schema["contains"] = {"type": self.one(("string", "integer"))}

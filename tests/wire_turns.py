@@ -69,7 +69,8 @@ class Turn:
         self.before = json.dumps(self.registry[tool.name].input_schema)
         self.exported = wire.export(self.registry, to=target, strict=strict)
         self.found = self.exported[tool.name]
-        assert request_faults(target, self.exported.tools) == []
+        faults = request_faults(target, self.exported.tools)
+        assert faults == [], (faults, self.exported.tools)
         assert json.dumps(self.registry[tool.name].input_schema) == self.before
 
     def takes(self, value: Any) -> bool:

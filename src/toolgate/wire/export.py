@@ -1,0 +1,107 @@
+"""Sending tools to a model provider: the whole set, one bad tool apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from toolgate.exceptions import SchemaError
+from toolgate.wire.exported import Exported
+from toolgate.wire.planning import NO_OPTIONS, Planner, is_exact
+from toolgate.wire.schema.conversion import convert
+from toolgate.wire.schema.rewriting import CannotSayError
+from toolgate.wire.targets import TARGETS, Target
+
+if TYPE_CHECKING:
+    from toolgate.schema.cache import ValidatorCache
+    from toolgate.tool import Tool
+    from toolgate.wire.changes import Change
+    from toolgate.wire.planning import Options, Strict, Tools
+
+
+class Eligibility(NamedTuple):
+    """
+    Whether a tool can be strict at a target.
+
+    `verdict` is `exact` where the strict schema takes what the author's
+    takes, `changed` where it takes more or less (`changes` says what), and
+    `impossible`, with the `reason`.
+    """
+
+    verdict: Literal["exact", "changed", "impossible"]
+    reason: str | None = None
+    changes: tuple[Change, ...] = ()
+
+
+def export(
+    tools: Tools,
+    *,
+    to: str,
+    strict: Strict = "auto",
+    options: Options = NO_OPTIONS,
+    validators: ValidatorCache | None = None,
+) -> Exported:
+    """
+    Write tools for a model provider, and return the way back with them.
+
+    `tools` are a registry's, a set's, or any tools; `to` names the target.
+    With `strict` each tool is strict that can be, with `"auto"` where that
+    costs nothing its author asked for. `options` are further fields of the
+    provider's tool by the tool's name, such as `cache_control`;
+    `input_examples` among them are given as the author's arguments.
+    `validators` check the schemas of tools that no registry has checked.
+
+    A tool that the target cannot take is refused with the reason, and the
+    others go. Nothing that is given is changed.
+
+    Raises `ValueError` for a target or an option that there is none of.
+
+    >>> from toolgate import Tool
+    >>> exported = export([Tool(name="ping")], to="openai-responses")
+    >>> exported.tools[0]["strict"], exported["ping"].status
+    (True, 'exact')
+    """
+    target = _target(to)
+    if strict not in (True, False, "auto"):
+        raise ValueError("strict is True, False or 'auto'")
+    run = Planner(target, tools, validators)
+    unknown = sorted(set(options) - {tool.name for tool in run.tools})
+    if unknown:
+        raise ValueError(
+            f"options for a tool that is not exported: {unknown[0]}"
+        )
+    found = run.all(strict, options)
+    return Exported(to, run.surface, found, schema_of=run.compiled)
+
+
+def strict_eligibility(
+    tool: Tool, *, to: str, validators: ValidatorCache | None = None
+) -> Eligibility:
+    """
+    Tell whether a tool can be strict at a target, without exporting it.
+
+    Raises `ValueError` for a target that there is none of.
+
+    >>> from toolgate import Tool
+    >>> strict_eligibility(Tool(name="ping"), to="anthropic").verdict
+    'exact'
+    """
+    target = _target(to)
+    if target.strict is None:
+        return Eligibility("impossible", f"{to} has no strict mode")
+    run = Planner(target, [tool], validators)
+    try:
+        run.check(tool)
+        done = convert(tool.input_schema, target.strict, run.rules)
+    except (CannotSayError, SchemaError) as error:
+        return Eligibility("impossible", str(error))
+    verdict: Literal["exact", "changed"] = (
+        "exact" if is_exact(done.changes) else "changed"
+    )
+    return Eligibility(verdict, None, done.changes)
+
+
+def _target(to: str) -> Target:
+    found = TARGETS.get(to)
+    if found is None:
+        raise ValueError(f"no target {to!r}; there are {', '.join(TARGETS)}")
+    return found

@@ -1,0 +1,183 @@
+"""A set of tools as a provider wants it, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from toolgate.exceptions import InvalidJSONError
+from toolgate.json_door import JSONDoor
+from toolgate.limits import CallLimits
+from toolgate.wire.calls import WireCall
+from toolgate.wire.repairs import read_json_strings
+from toolgate.wire.report import ExportedTool, Report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from toolgate.calls import ToolCall
+    from toolgate.result import ToolResult
+    from toolgate.schema.compiled import CompiledSchema
+    from toolgate.wire.calls import RawCall, Repair, Surface
+    from toolgate.wire.schema.codec import Codec
+
+
+RepairMode: TypeAlias = Literal["json_strings"]
+
+_DOOR: Final = JSONDoor(CallLimits().arguments)
+
+
+class Exported(Mapping[str, ExportedTool]):
+    """
+    Tools in the form of a target, by their own names; `wire.export` makes it.
+
+    `tools` is the value of the request's `tools`. `decode` and `decode_all`
+    read calls, `encode_result` and `encode_results` write answers.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        surface: Surface,
+        found: Iterable[ExportedTool],
+        *,
+        schema_of: Callable[[str], CompiledSchema],
+    ) -> None:
+        self.target = target
+        self._surface = surface
+        self._found = tuple(found)
+        self._tools = {each.name: each for each in reversed(self._found)}
+        self._by_wire = {
+            each.wire_name: each
+            for each in self._found
+            if each.definition is not None
+        }
+        self._schema_of = schema_of
+
+    @property
+    def tools(self) -> list[dict[str, Any]]:
+        """The value of the request's `tools`: plain dicts, for the caller."""
+        definitions: Any = [each.definition for each in self._by_wire.values()]
+        return self._surface.tool_list(definitions)
+
+    @property
+    def report(self) -> Report:
+        """What became of each tool; `print` it."""
+        return Report(self.target, self._found)
+
+    def decode(
+        self, item: object, *, repair: RepairMode | None = None
+    ) -> WireCall:
+        """
+        Read one call from an item of the provider's, a dict or SDK object.
+
+        What does not fit is left as it is, so that the gate answers it. With
+        `repair="json_strings"`, a text where the schema refuses one is read
+        as the JSON that it holds, if that fits; `call.repairs` tells.
+
+        Raises `WireError` for an item that is no call of a tool.
+        """
+        mends = mending(repair)
+        return self._decoded(self._surface.call(item), mends=mends)
+
+    def decode_all(
+        self, response: object, *, repair: RepairMode | None = None
+    ) -> list[WireCall]:
+        """
+        Read all calls in a whole response, in order; none gives an empty list.
+
+        Raises `WireError` for what is no response of this provider's.
+        """
+        mends = mending(repair)
+        calls = self._surface.calls(response)
+        return [self._decoded(raw, mends=mends) for raw in calls]
+
+    def encode_result(
+        self, call: ToolCall, result: ToolResult
+    ) -> dict[str, Any]:
+        """Return the answer to one call, as the provider wants it."""
+        return self._surface.result(_wired(call), result)
+
+    def encode_results(
+        self, answered: Sequence[tuple[ToolCall, ToolResult]]
+    ) -> list[dict[str, Any]]:
+        """Return the messages that answer calls, grouped as they must be."""
+        return self._surface.results(
+            [(_wired(call), result) for call, result in answered]
+        )
+
+    def _decoded(self, raw: RawCall, *, mends: bool) -> WireCall:
+        known = self._by_wire.get(raw.name)
+        arguments: Any = raw.arguments
+        repairs: tuple[Repair, ...] = ()
+        if known is not None and known.codec is not None:
+            arguments = _read(known.codec, arguments)
+            if mends:
+                schema = self._schema_of(known.name)
+                arguments, repairs = _mended(arguments, schema)
+        return WireCall(
+            tool_call_id=raw.tool_call_id,
+            name=raw.name if known is None else known.name,
+            arguments=arguments,
+            wire_name=raw.name,
+            carried=raw.carried,
+            repairs=repairs,
+        )
+
+    def __getitem__(self, name: str) -> ExportedTool:
+        return self._tools[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(each.name for each in self._found))
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+    def __repr__(self) -> str:
+        sent = len(self._by_wire)
+        return f"<Exported to {self.target}: {sent} of {len(self)} tools>"
+
+
+def mending(repair: str | None) -> bool:
+    """Tell whether to mend; raise `ValueError` for what is no way to."""
+    if repair not in (None, "json_strings"):
+        raise ValueError("repair is 'json_strings' or None")
+    return repair is not None
+
+
+def _wired(call: ToolCall) -> WireCall:
+    if isinstance(call, WireCall):
+        return call
+    return WireCall(
+        tool_call_id=call.tool_call_id,
+        name=call.name,
+        arguments=call.arguments,
+        wire_name=call.name,
+    )
+
+
+def _read(codec: Codec, arguments: Any) -> Any:
+    """Read arguments; a text that holds no JSON object stays as it is."""
+    if codec.is_identity:
+        return arguments
+    if isinstance(arguments, str):
+        if codec.is_about_nulls and "null" not in arguments:
+            return arguments
+        try:
+            arguments = _DOOR.read(arguments)
+        except InvalidJSONError:
+            return arguments
+    return codec.decode(arguments)
+
+
+def _mended(
+    arguments: Any, schema: CompiledSchema
+) -> tuple[Any, tuple[Repair, ...]]:
+    parsed = arguments
+    if isinstance(arguments, str) or arguments is None:
+        try:
+            parsed = _DOOR.read(arguments)
+        except InvalidJSONError:
+            return arguments, ()
+    mended, repairs = read_json_strings(parsed, schema)
+    return (mended, repairs) if repairs else (arguments, ())
