@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolgate.wire.schema.forms import reachable
-from toolgate.wire.schema.writers import FormWriter
+from toolgate.wire.schema.writers import FormWriter, UnfitError
 
 if TYPE_CHECKING:
     from toolgate.typing import JSONObject
@@ -61,5 +61,8 @@ class Codec:
 
     def encode(self, arguments: Any) -> Any:
         """Return arguments as they stand on the wire."""
-        written = self._writer.write(self._form, arguments)
+        try:
+            written = self._writer.write(self._form, arguments)
+        except UnfitError:
+            written = arguments  # the author's schema refuses them as well
         return written if self._wrapper is None else {self._wrapper: written}

@@ -13,7 +13,7 @@ from toolgate.wire.schema.codec import Codec
 from toolgate.wire.schema.draft import View, Written
 from toolgate.wire.schema.forms import Form, reachable
 from toolgate.wire.schema.inlining import inlined
-from toolgate.wire.schema.measures import check_limits
+from toolgate.wire.schema.measures import check_cycles, check_limits
 from toolgate.wire.schema.openapi import to_openapi
 from toolgate.wire.schema.ordering import ordered
 from toolgate.wire.schema.readers import AmbiguousFormError, reader
@@ -107,6 +107,8 @@ def _attempt(run: Rewriting) -> Conversion:
             schema = inlined(schema)
         schema = ordered(schema)
         check_limits(schema, profile.limits)
+        if profile.recursion == "optional":
+            check_cycles(schema)
         state = reader(form, reachable(form))
     except RecursionError:
         raise CannotSayError("nested too deeply") from None
@@ -194,25 +196,36 @@ def _finished(run: Rewriting) -> tuple[Change, ...]:
 
     What moves from one keyword to another moves with what is widened in it.
     """
-    found = []
-    for change in run.changes:
-        where = run.copies.get((change.pointer, change.keyword))
-        if where is None or change.kind != "widened":
-            found.append(change)
+    changes = run.changes
+    if not run.copies:
+        return changes
+    known = {
+        (change.pointer, change.keyword): change.new
+        for change in changes
+        if change.kind == "widened"
+    }
+    inner_first = sorted(known, key=lambda place: -place[0].count("/"))
+    for place in inner_first:
+        where = run.copies.get(place)
+        if where is None:
             continue
-        moved = {"": copy.deepcopy(change.new)}
-        for other in run.changes:
-            if other.kind == "widened" and (
-                other.pointer == where or other.pointer.startswith(f"{where}/")
-            ):
-                _relax(moved, other.pointer[len(where) :], other)
-        found.append(change._replace(new=moved[""]))
-    return tuple(found)
+        moved = {"": copy.deepcopy(known[place])}
+        for pointer, keyword in inner_first:
+            if f"{pointer}/".startswith(f"{where}/"):
+                new = known[pointer, keyword]
+                _relax(moved, pointer[len(where) :], keyword, new)
+        known[place] = moved[""]
+    return tuple(
+        change._replace(new=known[change.pointer, change.keyword])
+        if change.kind == "widened"
+        else change
+        for change in changes
+    )
 
 
-def _relax(moved: dict[str, Any], pointer: str, change: Change) -> None:
+def _relax(moved: Any, pointer: str, keyword: str, new: Any) -> None:
     place: Any = resolve(moved[""], pointer)
-    if change.new is UNSET:
-        place.pop(change.keyword, None)
+    if new is UNSET:
+        place.pop(keyword, None)
     else:
-        place[change.keyword] = change.new
+        place[keyword] = new

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from toolgate.wire.schema.profile import Limits
 
 _MANY_VALUES: Final = 250
-_NESTING: Final = ("items", "anyOf", "properties")
 
 
 def check_limits(schema: dict[str, Any], limits: Limits) -> None:
@@ -48,6 +47,46 @@ def check_limits(schema: dict[str, Any], limits: Limits) -> None:
         _depth(each) for each in (schema, *schema.get("$defs", {}).values())
     )
     _hold("objects inside one another", deepest, limits.depth)
+
+
+def check_cycles(schema: dict[str, Any]) -> None:
+    """
+    Hold a wire schema to refer to itself only through what may be absent.
+
+    Raises `CannotSayError` that names the definition.
+    """
+    definitions = schema.get("$defs", {})
+    for name in definitions:
+        known: set[str] = set()
+        stack = [name]
+        while stack:
+            for other in _needed(definitions[stack.pop()]):
+                if other == name:
+                    raise CannotSayError(
+                        f"the definition {name} refers to itself through "
+                        "what must be there"
+                    )
+                if other not in known:
+                    known.add(other)
+                    stack.append(other)
+
+
+def _needed(schema: Any) -> Iterator[str]:
+    """Yield the definitions that a schema leads to by no optional member."""
+    stack = [schema]
+    while stack:
+        here = stack.pop()
+        if not isinstance(here, dict):
+            continue
+        if "$ref" in here:
+            yield here["$ref"].removeprefix("#/$defs/")
+        required = here.get("required", ())
+        for name, child in here.get("properties", {}).items():
+            if name in required:
+                stack.append(child)
+        stack += here.get("anyOf", ())
+        stack += here.get("prefixItems", ())
+        stack += [here.get("items"), here.get("additionalProperties")]
 
 
 def _hold(what: str, size: int, most: int | None) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from toolgate.json_value import equality_key
 from toolgate.schema.outline import Spot
 from toolgate.schema.patterns.pattern import compile_pattern
-from toolgate.unset import UNSET
 from toolgate.wire.schema.bounds import takes
 from toolgate.wire.schema.draft import (
     ANY_SCALAR,
@@ -25,6 +24,7 @@ from toolgate.wire.schema.verdicts import takes_null
 if TYPE_CHECKING:
     from toolgate.wire.schema.draft import Draft, Node
     from toolgate.wire.schema.forms import Null
+    from toolgate.wire.schema.rewriting import Rewriting
 
 
 def write_object(node: Node, draft: Draft) -> bool:
@@ -47,7 +47,7 @@ def write_object(node: Node, draft: Draft) -> bool:
         elif name in required:
             return False
         elif not profile.closed:
-            forbidden = _forbidden(node, draft, spots)
+            forbidden = _forbidden(node, draft, name, spots)
             if forbidden is not None:
                 written[name] = forbidden
     _assemble(node, draft, written, members)
@@ -122,7 +122,9 @@ def _member(node: Node, draft: Draft, name: str, spots: list[Spot]) -> Written:
     return Written(said(run, written.schema), written.form)
 
 
-def _forbidden(node: Node, draft: Draft, spots: list[Spot]) -> Written | None:
+def _forbidden(
+    node: Node, draft: Draft, name: str, spots: list[Spot]
+) -> Written | None:
     """Write that a member must not be there, where a target can say that."""
     run = node.run
     if "not" in run.profile.keywords:
@@ -131,8 +133,7 @@ def _forbidden(node: Node, draft: Draft, spots: list[Spot]) -> Written | None:
         _held(spot).get("additionalProperties") is False
         for spot in draft.spots
     ):
-        for spot in spots:
-            run.change(spot, "not", UNSET, "widened", "unsupported")
+        _unbind(run, name, spots, "unsupported")
     return None
 
 
@@ -192,7 +193,10 @@ def _write_others(
     else:
         write_openness(node, draft, is_renamed=is_renamed)
         if is_renamed and out.get("additionalProperties", True) is not False:
-            _unbound(node, keys, members)
+            # By its own name, a renamed member is any other one.
+            for name, spots in members.items():
+                if keys.get(name, name) != name:
+                    _unbind(node.run, name, spots, "renamed-key")
 
 
 def _renamed(node: Node, draft: Draft, keys: dict[str, str]) -> None:
@@ -206,17 +210,12 @@ def _renamed(node: Node, draft: Draft, keys: dict[str, str]) -> None:
     )
 
 
-def _unbound(
-    node: Node, keys: dict[str, str], members: dict[str, list[Spot]]
-) -> None:
-    """Note that an open object may have a renamed member by its own name."""
-    for name, spots in members.items():
-        for spot in spots:
-            if keys.get(name, name) != name and spot.path[-2:-1] == (
-                "properties",
-            ):
-                around = Spot({name: spot.schema}, spot.path[:-1], spot.uri)
-                node.run.change(around, name, True, "widened", "renamed-key")  # noqa: FBT003 - a schema
+def _unbind(run: Rewriting, name: str, spots: list[Spot], rule: str) -> None:
+    """Note that the wire does not bind a member of that name."""
+    for spot in spots:
+        if spot.path[-2:-1] == ("properties",):
+            around = Spot({name: spot.schema}, spot.path[:-1], spot.uri)
+            run.change(around, name, True, "widened", rule)  # noqa: FBT003 - a schema
 
 
 def _sizes(node: Node, draft: Draft) -> None:

@@ -165,17 +165,9 @@ class Rewriter:
         return self._recursive[key]
 
     def _check_recursion(self, target: Spot) -> None:
-        recursion = self.run.profile.recursion
-        if recursion == "allowed" or not self._loops(target):
-            return
-        if recursion == "refused":
+        if self.run.profile.recursion == "refused" and self._loops(target):
             raise CannotSayError(
                 "a schema that refers to itself", target.pointer
-            )
-        if is_recursive(self.run.outline, target, by_optional=False):
-            raise CannotSayError(
-                "a schema that refers to itself through what must be there",
-                target.pointer,
             )
 
     def _conjunction(

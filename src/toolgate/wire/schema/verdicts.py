@@ -164,27 +164,20 @@ def _apart(one: Outlook, other: Outlook) -> bool:
     )
 
 
-def is_recursive(
-    outline: Outline, spot: Spot, *, by_optional: bool = True
-) -> bool:
-    """
-    Tell whether references lead from inside of a subschema back to it.
-
-    Without `by_optional`, ways through properties that need not be there do
-    not count.
-    """
+def is_recursive(outline: Outline, spot: Spot) -> bool:
+    """Tell whether references lead from inside of a subschema back to it."""
     known: set[int] = set()
     stack = [spot]
     while stack:
         start = stack.pop()
-        if isinstance(start.schema, bool) or id(start.schema) in known:
+        if id(start.schema) in known:
             continue
-        for found in _below(outline, start, by_optional=by_optional):
+        for found in _below(outline, start):
             if found.schema is spot.schema and found is not start:
                 return True
             known.add(id(found.schema))
             target = outline.target(found)
-            if target is None:
+            if target is None or isinstance(target.schema, bool):
                 continue
             if target.schema is spot.schema:
                 return True
@@ -192,23 +185,20 @@ def is_recursive(
     return False
 
 
-def _below(
-    outline: Outline, spot: Spot, *, by_optional: bool
-) -> Iterable[Spot]:
+def _below(outline: Outline, spot: Spot) -> Iterable[Spot]:
+    """Yield a subschema and those in it that are no definitions."""
     dialect = outline.dialect(spot)
     stack = [spot]
     while stack:
         here = stack.pop()
-        yield here
-        schema: Any = here.schema
-        if isinstance(schema, bool):
+        if isinstance(here.schema, bool):
             continue
-        required = schema.get("required", ())
-        for steps, child in children(schema, dialect.subschemas):
-            optional = steps[0] == "properties" and steps[1] not in required
-            if steps[0] in dialect.stored or (optional and not by_optional):
-                continue
-            stack.append(here._replace(schema=child, path=here.path + steps))
+        yield here
+        for steps, child in children(here.schema, dialect.subschemas):
+            if steps[0] not in dialect.stored:
+                stack.append(
+                    here._replace(schema=child, path=here.path + steps)
+                )
 
 
 def carries(
@@ -218,9 +208,7 @@ def carries(
     known: set[int] = set()
     stack = [spot]
     while stack:
-        for found in _below(outline, stack.pop(), by_optional=True):
-            if isinstance(found.schema, bool):
-                continue
+        for found in _below(outline, stack.pop()):
             if not fits(found):
                 return False
             target = outline.target(found)

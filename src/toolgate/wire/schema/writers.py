@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolgate.exceptions import ToolgateError
 from toolgate.json_value import equality_key
 from toolgate.schema.cache import ValidatorCache
 
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from toolgate.schema.compiled import CompiledSchema
     from toolgate.typing import JSONObject
     from toolgate.wire.schema.forms import Form
+
+
+class UnfitError(ToolgateError):
+    """A value cannot be written in a form."""
 
 
 class FormWriter:
@@ -49,7 +54,10 @@ class FormWriter:
 
     def _chosen(self, form: Form, value: Any) -> Any:
         for choice in form.choices:
-            written = self.write(choice, value)
+            try:
+                written = self.write(choice, value)
+            except UnfitError:
+                continue
             if self._schema(choice).is_valid(written):
                 return written
         return value
@@ -65,6 +73,8 @@ class FormWriter:
         names = {member.name for member in form.members.values()}
         for key, member in form.members.items():
             if member.name in value:
+                if value[member.name] is None and member.null == "absent":
+                    raise UnfitError("null would be read as absent")
                 written[key] = self.write(member.form, value[member.name])
             elif member.null == "absent":
                 written[key] = None
