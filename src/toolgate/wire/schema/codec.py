@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.wire.schema.forms import reachable
+from toolgate.wire.schema.readers import State, reader
 from toolgate.wire.schema.writers import FormWriter, UnfitError
 
 if TYPE_CHECKING:
     from toolgate.typing import JSONObject
     from toolgate.wire.schema.forms import Form
-    from toolgate.wire.schema.readers import State
+
+_LATER: Final = State()
 
 
 class Codec:
@@ -19,31 +21,42 @@ class Codec:
 
     What the wire schema accepts is read as the author's arguments; `encode`
     is the way back. What does not fit is left as it is: the gate answers it.
-    Neither changes what it is given. `is_about_nulls` says that nothing but
-    nulls is ever read in another way.
+    Neither changes what it is given.
+
+    Raises `AmbiguousFormError` where a value could be read in two ways.
     """
 
-    __slots__ = ("_form", "_state", "_wrapper", "_writer", "is_about_nulls")
+    __slots__ = ("_form", "_forms", "_state", "_wrapper", "_writer")
 
     def __init__(
         self,
-        state: State | None,
         form: Form,
         definitions: JSONObject,
         wrapper: str | None = None,
     ) -> None:
-        self._state = state
         self._form = form
         self._wrapper = wrapper
         self._writer = FormWriter(definitions)
-        self.is_about_nulls = wrapper is None and not any(
-            each.rewrites() for each in reachable(form)
-        )
+        self._forms = reachable(form)
+        self._state: State | None = None
+        # Where no union leaves a choice, nothing can be ambiguous, and what
+        # is read can wait until something is.
+        if any(each.choices for each in self._forms):
+            self._state = reader(form, self._forms)
+        elif any(each.acts() for each in self._forms):
+            self._state = _LATER
 
     @property
     def is_identity(self) -> bool:
         """Whether arguments are the same on both sides."""
         return self._state is None and self._wrapper is None
+
+    @property
+    def is_about_nulls(self) -> bool:
+        """Whether nothing but nulls is ever read in another way."""
+        return self._wrapper is None and not any(
+            each.rewrites() for each in self._forms
+        )
 
     def decode(self, arguments: Any) -> Any:
         """Return what arguments from the wire stand for."""
@@ -52,10 +65,13 @@ class Codec:
             if type(arguments) is not dict or arguments.keys() != {wrapper}:
                 return arguments
             arguments = arguments[wrapper]
-        if self._state is None:
+        state = self._state
+        if state is None:
             return arguments
+        if state is _LATER:
+            state = self._state = reader(self._form, self._forms)
         try:
-            return self._state.read(arguments)
+            return state.read(arguments)  # type: ignore[union-attr]
         except RecursionError:
             return arguments  # deeper than any gate allows
 

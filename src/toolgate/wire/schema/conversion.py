@@ -11,12 +11,12 @@ from toolgate.schema.outline import outline
 from toolgate.unset import UNSET
 from toolgate.wire.schema.codec import Codec
 from toolgate.wire.schema.draft import View, Written
-from toolgate.wire.schema.forms import Form, reachable
+from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.inlining import inlined
 from toolgate.wire.schema.measures import check_cycles, check_limits
 from toolgate.wire.schema.openapi import to_openapi
 from toolgate.wire.schema.ordering import ordered
-from toolgate.wire.schema.readers import AmbiguousFormError, reader
+from toolgate.wire.schema.readers import AmbiguousFormError
 from toolgate.wire.schema.rewriter import Rewriter
 from toolgate.wire.schema.rewriting import (
     CannotSayError,
@@ -106,17 +106,18 @@ def _attempt(run: Rewriting) -> Conversion:
         if run.definitions and profile.references == "inline_finite":
             schema = inlined(schema)
         schema = ordered(schema)
-        check_limits(schema, profile.limits)
+        if profile.limits.depth is not None:
+            check_limits(schema, profile.limits)
         if profile.recursion == "optional":
             check_cycles(schema)
-        state = reader(form, reachable(form))
+        codec = Codec(form, run.definitions, wrapper)
     except RecursionError:
         raise CannotSayError("nested too deeply") from None
     return Conversion(
         schema=to_openapi(schema) if profile.openapi else schema,
         checkable=schema,
         changes=_finished(run),
-        codec=Codec(state, form, run.definitions, wrapper),
+        codec=codec,
     )
 
 

@@ -67,7 +67,9 @@ class Form:
         "whole",
     )
 
-    def __init__(self, kinds: frozenset[str] = KINDS) -> None:
+    def __init__(
+        self, kinds: frozenset[str] = KINDS, *, schema: Any = True
+    ) -> None:
         self.kinds = kinds
         self.members: dict[str, Member] = {}
         self.items: Form | None = None
@@ -79,7 +81,7 @@ class Form:
         self.tags: dict[str, frozenset[Hashable]] = {}
         self.choices: tuple[Form, ...] = ()
         self.is_union = False
-        self.schema: Any = True
+        self.schema = schema
 
     def choose(self, *forms: Form) -> None:
         """Stand for one of some forms."""

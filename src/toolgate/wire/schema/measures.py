@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolgate.schema.dialects import DRAFT_2020_12
-from toolgate.schema.walk import subschemas
 from toolgate.wire.schema.rewriting import CannotSayError
 
 if TYPE_CHECKING:
@@ -16,37 +14,61 @@ if TYPE_CHECKING:
 _MANY_VALUES: Final = 250
 
 
+class _Size:
+    """What one wire schema comes to."""
+
+    __slots__ = ("characters", "longest", "objects", "properties", "values")
+
+    def __init__(self) -> None:
+        self.properties = self.objects = 0
+        self.characters = self.values = self.longest = 0
+
+    def add(self, schema: dict[str, Any]) -> None:
+        """Count a schema and all in it."""
+        stack = [schema]
+        while stack:
+            here = stack.pop()
+            members = here.get("properties")
+            if members is not None:
+                self.objects += 1
+                self.properties += len(members)
+                self.characters += sum(map(len, members))
+                stack += members.values()
+            if "enum" in here or "const" in here:
+                self.add_values(here)
+            stack += here.get("anyOf", ())
+            if "items" in here:
+                stack.append(here["items"])
+
+    def add_values(self, schema: dict[str, Any]) -> None:
+        """Count what `enum` and `const` list."""
+        enum = schema.get("enum", ())
+        texts = [*enum, schema.get("const")]
+        length = sum(len(each) for each in texts if isinstance(each, str))
+        self.values += len(enum)
+        self.characters += length
+        if len(enum) > _MANY_VALUES:
+            self.longest = max(self.longest, length)
+
+
 def check_limits(schema: dict[str, Any], limits: Limits) -> None:
     """
     Hold a wire schema to its target's limits.
 
     Raises `CannotSayError` that tells the limit and the size.
     """
-    if limits.properties is None:
-        return
-    properties = characters = values = 0
-    for found in subschemas(schema, DRAFT_2020_12):
-        held: Any = found.schema
-        if isinstance(held, bool):
-            continue
-        members = held.get("properties", {})
-        properties += len(members)
-        characters += sum(map(len, members))
-        characters += sum(map(len, held.get("$defs", {})))
-        enum = held.get("enum", [])
-        values += len(enum)
-        texts = [*enum, held.get("const")]
-        length = sum(len(each) for each in texts if isinstance(each, str))
-        characters += length
-        if len(enum) > _MANY_VALUES:
-            _hold("characters in one enum", length, limits.enum_characters)
-    _hold("properties", properties, limits.properties)
-    _hold("characters in names and enums", characters, limits.characters)
-    _hold("enum values", values, limits.enum_values)
-    deepest = max(
-        _depth(each) for each in (schema, *schema.get("$defs", {}).values())
-    )
-    _hold("objects inside one another", deepest, limits.depth)
+    definitions = schema.get("$defs", {})
+    size = _Size()
+    size.characters = sum(map(len, definitions))
+    for each in (schema, *definitions.values()):
+        size.add(each)
+    _hold("properties", size.properties, limits.properties)
+    _hold("characters in names and enums", size.characters, limits.characters)
+    _hold("enum values", size.values, limits.enum_values)
+    _hold("characters in one enum", size.longest, limits.enum_characters)
+    if limits.depth is not None and size.objects > limits.depth:
+        deepest = max(map(_depth, (schema, *definitions.values())))
+        _hold("objects inside one another", deepest, limits.depth)
 
 
 def check_cycles(schema: dict[str, Any]) -> None:
@@ -100,8 +122,6 @@ def _depth(schema: Any) -> int:
     stack = [(schema, 0)]
     while stack:
         here, depth = stack.pop()
-        if isinstance(here, bool):
-            continue
         if "properties" in here:
             depth += 1
             deepest = max(deepest, depth)

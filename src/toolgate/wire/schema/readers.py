@@ -14,7 +14,7 @@ from toolgate.exceptions import ToolgateError
 from toolgate.json_value import equality_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from toolgate.typing import JSONValue
     from toolgate.wire.schema.forms import Form, Member, Null
@@ -242,9 +242,11 @@ def _fill_scalars(state: State, forms: list[Form]) -> None:
     state.whole = bool(numbers) and all(form.whole for form in numbers)
 
 
-def reader(root: Form, forms: Iterable[Form]) -> State | None:
+def reader(root: Form, forms: Sequence[Form]) -> State | None:
     """
     Return how values of a form are read back; None for as they are.
+
+    `forms` are all that it leads to, itself included.
 
     Raises `AmbiguousFormError` where a value could be read in two ways.
     """

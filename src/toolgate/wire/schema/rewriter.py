@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.wire.schema.draft import View, Written, sayable
+from toolgate.wire.schema.enums import wire_kinds
 from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.leaves import LeafWriter
 from toolgate.wire.schema.notes import noted
@@ -92,6 +93,9 @@ class Rewriter:
         try:
             if len(spots) == 1 and view == _VIEW:
                 schema: Any = first.schema
+                plain = _scalar(schema)
+                if plain is not None:
+                    return plain
                 if schema is False:
                     return Written(False, Form(frozenset()))  # noqa: FBT003
                 if schema is not True and "$ref" in schema:
@@ -261,6 +265,23 @@ class Rewriter:
         if isinstance(written.schema, dict):
             written.form.schema = written.schema
         return written
+
+
+_SCALARS: Final = {
+    kind: Form(wire_kinds(frozenset({kind})), schema={"type": kind})
+    for kind in ("string", "number", "boolean")
+}
+
+
+def _scalar(schema: Any) -> Written | None:
+    """Write what most members are: a scalar with a description."""
+    if schema is True or schema is False:
+        return None
+    kind = schema.get("type")
+    form = _SCALARS.get(kind) if isinstance(kind, str) else None
+    if form is None or len(schema) > 1 + ("description" in schema):
+        return None
+    return Written({**schema}, form)
 
 
 def _refuses_all(schema: Any) -> bool:
