@@ -178,7 +178,6 @@ LEVELS: list[set[str]] = [
         "wire.repairs",
         "wire.schema.assertions",
         "wire.schema.forms",
-        "wire.schema.inlining",
         "wire.schema.openapi",
         "wire.schema.ordering",
     },
@@ -187,6 +186,7 @@ LEVELS: list[set[str]] = [
     {"wire.budgets", "wire.schema.bounds", "wire.schema.notes"},
     {
         "wire.schema.enums",
+        "wire.schema.inlining",
         "wire.schema.nulls",
         "wire.schema.openness",
         "wire.schema.readers",

@@ -51,10 +51,13 @@ class Entry:
     is the schema that its function needs, where the tool has another; what
     `accepts` takes obeys both. `mark` is its own: whoever
     remembers it keeps it, so that no other entry can come to have it.
+    `derived_forms` keeps what is made of the tool for others, by who asks:
+    nothing in it depends on anything but the entry.
     """
 
     tool: Tool
     mark: object
+    derived_forms: dict[object, object]
     tool_id: str
     dialect: str
     validator_id: str
@@ -103,6 +106,7 @@ def build_entry(tool: Tool, validators: ValidatorCache) -> Entry:
     return Entry(
         tool=tool,
         mark=object(),
+        derived_forms={},
         tool_id=f"{tool.origin}:{tool.source_name}"
         if tool.origin
         else tool.name,

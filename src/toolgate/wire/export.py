@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from toolgate.exceptions import SchemaError
 from toolgate.wire.exported import Exported
 from toolgate.wire.planning import NO_OPTIONS, Planner, is_exact
-from toolgate.wire.schema.conversion import convert
 from toolgate.wire.schema.rewriting import CannotSayError
 from toolgate.wire.targets import TARGETS, Target
 
@@ -85,13 +84,9 @@ def strict_eligibility(
     >>> strict_eligibility(Tool(name="ping"), to="anthropic").verdict
     'exact'
     """
-    target = _target(to)
-    if target.strict is None:
-        return Eligibility("impossible", f"{to} has no strict mode")
-    run = Planner(target, [tool], validators)
+    run = Planner(_target(to), [tool], validators)
     try:
-        run.check(tool)
-        done = convert(tool.input_schema, target.strict, run.rules)
+        done = run.converted(tool, strict=True)
     except (CannotSayError, SchemaError) as error:
         return Eligibility("impossible", str(error))
     verdict: Literal["exact", "changed"] = (

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    cast,
+)
 
 from toolgate.exceptions import SchemaError, WireError
 from toolgate.schema.cache import ValidatorCache
@@ -43,7 +51,6 @@ class Plan(NamedTuple):
     """What one tool is to be sent as."""
 
     tool: Tool
-    plain: Conversion | None
     strict: Conversion | None
     reason: str | None
 
@@ -66,11 +73,6 @@ class Planner:
         self.tools = tuple(given)
         self.validators = validators or ValidatorCache(compile="on_demand")
         self.rules = self.validators.rules
-
-    def check(self, tool: Tool) -> None:
-        """Check a schema that no registry has checked."""
-        if self.set is None:
-            self.validators.get(tool.input_schema)
 
     def compiled(self, name: str) -> CompiledSchema:
         """Return the compiled input schema of a tool."""
@@ -124,38 +126,67 @@ class Planner:
     def plan(
         self, tool: Tool, strict: Strict, options: Mapping[str, Any]
     ) -> Plan:
-        """Find out what a tool may be sent as."""
-        document = tool.input_schema
-        try:
-            self.check(tool)
-            plain = convert(document, self.target.plain, self.rules)
-            reason = None
-        except (CannotSayError, SchemaError) as error:
-            plain, reason = None, str(error)
+        """Find out whether a tool is to be strict, and why not."""
         if self.target.strict is None or strict is False:
-            return Plan(tool, plain, None, reason)
+            return Plan(tool, None, None)
         conflict = self.surface.strict_conflict(options)
         if conflict is not None:
-            return Plan(tool, plain, None, f"not strict: {conflict}")
+            return Plan(tool, None, f"not strict: {conflict}")
         try:
-            found = convert(document, self.target.strict, self.rules)
+            found = self.converted(tool, strict=True)
         except (CannotSayError, SchemaError) as error:
-            return Plan(tool, plain, None, reason or f"not strict: {error}")
+            return Plan(tool, None, f"not strict: {error}")
         lost = next(filter(_costs, found.changes), None)
-        if strict == "auto" and lost is not None and plain is not None:
+        if strict == "auto" and lost is not None and self.fits_plain(tool):
             return Plan(
-                tool, plain, None, f"not strict: it would be narrowed, {lost}"
+                tool, None, f"not strict: it would be narrowed, {lost}"
             )
-        return Plan(tool, plain, found, reason)
+        return Plan(tool, found, None)
+
+    def fits_plain(self, tool: Tool) -> bool:
+        """Tell whether a tool can be sent without being strict."""
+        try:
+            self.converted(tool, strict=False)
+        except (CannotSayError, SchemaError):
+            return False
+        return True
+
+    def converted(self, tool: Tool, *, strict: bool) -> Conversion:
+        """
+        Write a tool's schema, once for each registered tool and profile.
+
+        Raises `CannotSayError`, or `SchemaError` for a bare tool.
+        """
+        profile = self.target.strict if strict else self.target.plain
+        if profile is None:
+            raise CannotSayError(f"{self.target.id} has no strict mode")
+        entry = None if self.set is None else self.set.entry(tool.name)
+        if entry is None:
+            document = tool.input_schema
+            self.validators.get(document)
+            return convert(document, profile, self.rules)
+        key = (self.target.id, strict)
+        found = entry.derived_forms.get(key)
+        if found is None:
+            try:
+                found = convert(tool.input_schema, profile, self.rules)
+            except CannotSayError as error:
+                found = error
+            entry.derived_forms[key] = found
+        if isinstance(found, CannotSayError):
+            raise CannotSayError(found.reason, found.pointer)
+        return cast("Conversion", found)
 
     def send(
         self, plan: Plan, wire_name: str, options: Mapping[str, Any]
     ) -> ExportedTool:
         """Write a tool as the target wants it."""
         tool = plan.tool
-        done = plan.strict or plan.plain
-        if done is None:
-            return _refused(tool, plan.reason or "it cannot be said")
+        try:
+            kept = plan.strict or self.converted(tool, strict=False)
+        except (CannotSayError, SchemaError) as error:
+            return _refused(tool, str(error))
+        done = kept.copied()
         changes = [*done.changes]
         try:
             definition = self.surface.tool(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolgate.wire.schema.notes import ANNOTATIONS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -28,7 +30,7 @@ def inlined(schema: dict[str, Any]) -> dict[str, Any]:
         name = _name(value)
         if name is not None and name not in looping:
             return written(definitions[name])
-        return {key: written(held) for key, held in value.items()}
+        return _folded({key: written(held) for key, held in value.items()})
 
     found = written({**schema, "$defs": {}})
     del found["$defs"]
@@ -39,6 +41,16 @@ def inlined(schema: dict[str, Any]) -> dict[str, Any]:
             if name in looping
         }
     return found  # type: ignore[no-any-return]
+
+
+def _folded(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a union of one, written for the sake of a `$ref`, without it."""
+    branches = schema.get("anyOf")
+    if isinstance(branches, list) and len(branches) == 1:
+        rest = {key: held for key, held in schema.items() if key != "anyOf"}
+        if "$ref" not in branches[0] and rest.keys() <= ANNOTATIONS:
+            return {**branches[0], **rest}
+    return schema
 
 
 def _name(schema: dict[str, Any]) -> str | None:
