@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from toolgate.unset import UNSET
@@ -12,7 +13,6 @@ from toolgate.wire.schema.draft import (
     any_scalar,
     drop,
     said,
-    sayable,
 )
 from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.unions import any_of
@@ -106,35 +106,76 @@ def _write_places(
     """Write items that depend on their places."""
     spot, prefix, rest = parts
     run, out = node.run, draft.schema
-    written = [node.node([each]) for each in prefix]
-    ends = rest is not None and rest.schema is False
-    after = None if rest is None or ends else node.node([rest])
-    if ends or (after is not None and after.schema is False):
-        most = min(out.get("maxItems", len(prefix)), len(prefix))
+    written = list(
+        itertools.takewhile(
+            lambda each: each.schema is not False,
+            (node.node([each]) for each in prefix),
+        )
+    )
+    # Where nothing can stand, nothing can stand after it.
+    after = (
+        None
+        if rest is None or len(written) < len(prefix)
+        else node.node([rest])
+    )
+    ends = len(written) < len(prefix) or (
+        after is not None and after.schema is False
+    )
+    if ends:
+        after = None
+        most = min(out.get("maxItems", len(written)), len(written))
         if takes(run.profile, "maxItems", most):
             out["maxItems"] = most
+    if not written:
+        out["items"] = {"type": "string"}
+        return
     if "prefixItems" in run.profile.keywords:
-        out["prefixItems"] = [said(run, each.schema) for each in written]
-        if after is not None and after.schema is not False:
-            out["items"] = said(run, after.schema)
-        elif ends and run.profile.ref_siblings and not run.profile.typed_parts:
-            out["items"] = False
-        else:
-            _write_any(node, draft, [])
+        _keep_places(node, draft, written, after, ends=ends)
     else:
-        if after is None and not ends:
-            after = _after(node, draft, len(prefix))
-        if after is not None:
-            written.append(after)
-        out["items"] = sayable(any_of({}, written).schema)
-        for keyword in ("prefixItems", "items", "additionalItems"):
-            if keyword in spot.schema:  # type: ignore[operator]
-                run.change(spot, keyword, UNSET, "widened", "unsupported")
+        after = _lose_places(node, draft, (spot, written, after), ends=ends)
     form = Form()
     form.choose(
         *(each.form for each in ([*written, after] if after else written))
     )
     draft.form.items = form
+
+
+def _keep_places(
+    node: Node,
+    draft: Draft,
+    written: list[Written],
+    after: Written | None,
+    *,
+    ends: bool,
+) -> None:
+    """Write placed items as such."""
+    run, out = node.run, draft.schema
+    out["prefixItems"] = [said(run, each.schema) for each in written]
+    if after is not None:
+        out["items"] = said(run, after.schema)
+    elif ends and not (run.profile.typed_parts or run.profile.items_due):
+        out["items"] = False
+    else:
+        _write_any(node, draft, [])
+
+
+def _lose_places(
+    node: Node,
+    draft: Draft,
+    parts: tuple[Spot, list[Written], Written | None],
+    *,
+    ends: bool,
+) -> Written | None:
+    """Write placed items as items of any place; return those after them."""
+    spot, written, after = parts
+    if after is None and not ends:
+        after = _after(node, draft, len(written))
+    found = written if after is None else [*written, after]
+    draft.schema["items"] = any_of({}, found).schema
+    for keyword in ("prefixItems", "items", "additionalItems"):
+        if keyword in spot.schema:  # type: ignore[operator]
+            node.run.change(spot, keyword, UNSET, "widened", "unsupported")
+    return after
 
 
 def _after(node: Node, draft: Draft, count: int) -> Written | None:

@@ -125,12 +125,13 @@ def drop(run: Rewriting, draft: Draft, spot: Spot, keyword: str) -> None:
 
 def said(run: Rewriting, schema: Any) -> Any:
     """Return the schema of a part of a value, with a type where one is due."""
+    schema = sayable(schema)
     if (
         not run.profile.typed_parts
         or not isinstance(schema, dict)
         or not _TYPED_BY.isdisjoint(schema)
     ):
-        return sayable(schema)
+        return schema
     items = {"$ref": f"#/$defs/{run.any_value()}"}
     return {
         **schema,

@@ -113,6 +113,8 @@ def _is_kept(run: Rewriting, draft: Draft, spot: Spot, keyword: str) -> bool:
     wanted = {"dependencies": "dependentSchemas"}.get(keyword, keyword)
     if wanted not in run.profile.keywords or len(draft.spots) > 1:
         return False
+    if keyword == "unevaluatedItems" and run.profile.typed_parts:
+        return False  # all items are evaluated, by the items that are due
     if draft.view.top and (keyword in run.profile.root or draft.form.acts()):
         return False
     if keyword.startswith("unevaluated"):
@@ -137,8 +139,12 @@ def _keep(node: Node, draft: Draft, spot: Spot, keyword: str) -> None:
     out = draft.schema
     if keyword in _SINGLE:
         written = node.node([spot.at(keyword)]).schema
-        is_part = keyword in _PARTS
-        out[keyword] = said(node.run, written) if is_part else sayable(written)
+        if keyword.startswith("unevaluated") and written is False:
+            out[keyword] = False
+        elif keyword in _PARTS:
+            out[keyword] = said(node.run, written)
+        else:
+            out[keyword] = sayable(written)
     elif keyword in ("dependentSchemas", "dependencies"):
         for name, child in spot.members(keyword):
             if _is_list(child):

@@ -47,14 +47,18 @@ def is_map(draft: Draft) -> bool:
     )
 
 
-def write_map(node: Node, draft: Draft) -> None:
+def write_map(node: Node, draft: Draft) -> bool:
     """
     Write a map as a list of objects, each with a `key` and a `value`.
+
+    False for one that is always empty.
 
     Raises `CannotSayError` where the values depend on the keys.
     """
     run, out = node.run, draft.schema
     key, value = _parts(node, draft)
+    if key is False or value.schema is False:
+        return False
     out["items"] = {
         "type": "object",
         "properties": {"key": key, "value": value.schema},
@@ -90,6 +94,7 @@ def write_map(node: Node, draft: Draft) -> None:
             for spot in draft.spots:
                 if keyword in _held(spot):
                     drop(run, draft, spot, keyword)
+    return True
 
 
 def _held(spot: Spot) -> Any:
@@ -112,8 +117,6 @@ def _parts(node: Node, draft: Draft) -> tuple[Any, Written]:
     key: Any = {"type": "string"}
     if names:
         key = node.node(names, None, View(only=frozenset({"string"}))).schema
-    if key is False:
-        raise CannotSayError("a map that takes no key", draft.home.pointer)
     values = [
         spot.at("additionalProperties")
         for spot in draft.spots
@@ -131,10 +134,7 @@ def _parts(node: Node, draft: Draft) -> tuple[Any, Written]:
             "any-value",
         )
         return key, Written(any_scalar(run.profile), Form())
-    value = node.node(values)
-    if value.schema is False:
-        raise CannotSayError("a map that takes no value", draft.home.pointer)
-    return key, value
+    return key, node.node(values)
 
 
 def _matching(

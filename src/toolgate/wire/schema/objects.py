@@ -36,8 +36,12 @@ def write_object(node: Node, draft: Draft) -> bool:
         for name in required:
             if name not in members:
                 members[name] = _undeclared(draft, name)
-    if not profile.maps and not members and is_map(draft):
-        write_map(node, draft)
+    if (
+        not profile.maps
+        and not members
+        and is_map(draft)
+        and write_map(node, draft)
+    ):
         return True
     written: dict[str, Written] = {}
     for name, spots in members.items():
@@ -128,7 +132,7 @@ def _forbidden(
     """Write that a member must not be there, where a target can say that."""
     run = node.run
     if "not" in run.profile.keywords:
-        return Written({"not": {}}, Form(frozenset()))
+        return Written(said(run, {"not": {}}), Form(frozenset()))
     if not any(
         _held(spot).get("additionalProperties") is False
         for spot in draft.spots
@@ -166,7 +170,12 @@ def _assemble(
         values = _values(schema)
         if name in required and values is not None:
             draft.form.tags[keys[name]] = values
-    if properties or profile.closed or "properties" in _held(draft.home):
+    if (
+        properties
+        or profile.closed
+        or draft.view.top
+        or "properties" in _held(draft.home)
+    ):
         out["properties"] = properties
     wanted = [*written] if profile.required_all else required
     if wanted or profile.required_all:

@@ -1,0 +1,49 @@
+"""The laws of the wire on schemas by hand, for every target."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolgate import Tool, ToolRegistry, wire
+from wire_corpus import CORPUS
+from wire_laws import all_laws
+from wire_rules import STRICT_TARGETS, TARGETS
+
+SEEDS = (1, 2)
+
+
+def make(name, schema):
+    return Tool(name=name, input_schema=schema)
+
+
+@pytest.mark.parametrize("schema", CORPUS.values(), ids=CORPUS)
+def test_a_registry_takes_it(schema):
+    ToolRegistry().register(make("t", schema))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("schema", CORPUS.values(), ids=CORPUS)
+def test_the_laws_by_hand(schema, target):
+    modes = (False, True, "auto") if target in STRICT_TARGETS else (False,)
+    for strict in modes:
+        for seed in SEEDS:
+            all_laws(
+                wire.export,
+                make,
+                schema,
+                options={"to": target, "strict": strict},
+                seed=seed,
+            )
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_most_go_out(target):
+    """What is refused is what a target cannot say, and the reason tells."""
+    tools = [make(f"t{n}", schema) for n, schema in enumerate(CORPUS.values())]
+    found = [
+        wire.export([tool], to=target, strict=True)[tool.name]
+        for tool in tools
+    ]
+    refused = [each for each in found if each.status == "refused"]
+    assert all(each.reason for each in refused)
+    assert len(refused) < 0.2 * len(found), [e.reason for e in refused]
