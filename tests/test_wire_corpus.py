@@ -9,7 +9,10 @@ from wire_corpus import CORPUS
 from wire_laws import all_laws
 from wire_rules import STRICT_TARGETS, TARGETS
 
-SEEDS = (1, 2)
+# Azure's and OpenAI's Responses take what their Chat Completions take.
+FORMS = [target for target in TARGETS if not target.endswith("-responses")]
+
+SEEDS = (1,)
 
 
 def make(name, schema):
@@ -21,10 +24,10 @@ def test_a_registry_takes_it(schema):
     ToolRegistry().register(make("t", schema))
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", FORMS)
 @pytest.mark.parametrize("schema", CORPUS.values(), ids=CORPUS)
 def test_the_laws_by_hand(schema, target):
-    modes = (False, True, "auto") if target in STRICT_TARGETS else (False,)
+    modes = (False, True) if target in STRICT_TARGETS else (False,)
     for strict in modes:
         for seed in SEEDS:
             all_laws(

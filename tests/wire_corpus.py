@@ -580,5 +580,114 @@ CORPUS: dict[str, dict] = {
         "anyOf": [obj("a", a=TEXT, k={"minimum": 1}), obj("b", b=WHOLE)],
         "description": "pick",
     },
+    # what meets seldom
+    "tuple of nothing": obj(
+        a={"type": "array", "prefixItems": [False]}, b=TEXT
+    ),
+    "pattern twice": obj(
+        s={"type": "string", "pattern": "a", "allOf": [{"pattern": "a"}]}
+    ),
+    "impossible root enum": {"type": "object", "enum": ["a"]},
+    "impossible object or text": obj(
+        a={
+            "type": ["object", "string"],
+            "required": ["b"],
+            "properties": {"b": False},
+        }
+    ),
+    "contains on a text": obj(a={"type": "string", "contains": TEXT}),
+    "nested dependencies": old(
+        obj(
+            o={
+                **obj(a=TEXT, b=TEXT),
+                "dependencies": {"a": ["b"], "b": {"required": ["a"]}},
+            }
+        )
+    ),
+    "nested dependents": obj(
+        o={
+            **obj(a=TEXT, b=TEXT),
+            "dependentRequired": {"a": ["b"]},
+            "dependentSchemas": {"b": {"required": ["a"]}},
+        }
+    ),
+    "map of all of": obj(
+        m={
+            "type": "object",
+            "allOf": [{"minProperties": 2}, {"additionalProperties": TEXT}],
+        }
+    ),
+    "null refused beside a union": obj(
+        a={
+            "anyOf": [TEXT, {"type": "null"}],
+            "not": {"type": "null"},
+        }
+    ),
+    "old null refused": old(
+        {
+            **obj(a={"$ref": "#/definitions/A", "type": "string"}),
+            "definitions": {"A": {"type": ["string", "null"]}},
+        }
+    ),
+    "one of references": {
+        **obj(
+            p={
+                "oneOf": [
+                    {"$ref": "#/$defs/C"},
+                    {"$ref": "#/$defs/D"},
+                    {"type": "null"},
+                ]
+            },
+            q={"oneOf": [{"$ref": "#/$defs/C"}, False, True]},
+        ),
+        "$defs": {"C": CAT, "D": {"allOf": [DOG]}},
+    },
+    "old one of references": old(
+        {
+            **obj(
+                p={
+                    "oneOf": [
+                        {"$ref": "#/definitions/C"},
+                        {"$ref": "#/definitions/D"},
+                    ]
+                }
+            ),
+            "definitions": {"C": CAT, "D": DOG},
+        }
+    ),
+    "verdict on references": {
+        **obj(
+            a={"not": {"$ref": "#/$defs/N"}}, b={"not": {"$ref": "#/$defs/T"}}
+        ),
+        "$defs": {
+            "N": {"type": "null"},
+            "T": obj(t={"$ref": "#/$defs/T"}, d={"$ref": "#/$defs/N"}),
+        },
+    },
+    "trees in each other": {
+        **obj(a={"$ref": "#/$defs/A"}),
+        "$defs": {
+            "A": obj(b={"$ref": "#/$defs/B"}, c={"$ref": "#/$defs/C"}),
+            "B": obj(a={"$ref": "#/$defs/A"}, c={"$ref": "#/$defs/C"}),
+            "C": obj(x={"anyOf": [True, TEXT]}, y=TEXT),
+        },
+    },
+    "any scalar among types": obj(
+        a={"type": "array", "items": {}, "minItems": 1}
+    ),
+    "union beside texts": obj(
+        p={
+            "type": "string",
+            "minLength": 1,
+            "oneOf": [{"maxLength": 3}, {"pattern": "^a"}],
+        }
+    ),
+    "two unions beside": obj(
+        p={
+            **obj(a=TEXT),
+            "anyOf": [{"required": ["a"]}, {"minProperties": 2}],
+            "oneOf": [obj("b", b={"const": 1}), obj("b", b={"const": 2})],
+        }
+    ),
 }
 """Each is an input schema that a registry takes."""

@@ -128,6 +128,8 @@ def _write_places(
             out["maxItems"] = most
     if not written:
         out["items"] = {"type": "string"}
+        if "maxItems" not in out:
+            _lose(node, spot)
         return
     if "prefixItems" in run.profile.keywords:
         _keep_places(node, draft, written, after, ends=ends)
@@ -172,10 +174,14 @@ def _lose_places(
         after = _after(node, draft, len(written))
     found = written if after is None else [*written, after]
     draft.schema["items"] = any_of({}, found).schema
+    _lose(node, spot)
+    return after
+
+
+def _lose(node: Node, spot: Spot) -> None:
     for keyword in ("prefixItems", "items", "additionalItems"):
         if keyword in spot.schema:  # type: ignore[operator]
             node.run.change(spot, keyword, UNSET, "widened", "unsupported")
-    return after
 
 
 def _after(node: Node, draft: Draft, count: int) -> Written | None:

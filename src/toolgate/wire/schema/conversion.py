@@ -192,9 +192,8 @@ def _wrapped(run: Rewriting, root: Spot, written: Written) -> _Root:
         "type": "object",
         "properties": {WRAPPER: schema},
         "required": [WRAPPER],
+        "additionalProperties": False,
     }
-    if "additionalProperties" in run.profile.keywords:
-        found["additionalProperties"] = False
     return found, written.form, WRAPPER
 
 

@@ -115,7 +115,9 @@ def _is_kept(run: Rewriting, draft: Draft, spot: Spot, keyword: str) -> bool:
         return False
     if keyword == "unevaluatedItems" and run.profile.typed_parts:
         return False  # all items are evaluated, by the items that are due
-    if draft.view.top and (keyword in run.profile.root or draft.form.acts()):
+    if draft.view.top and (
+        keyword in run.profile.root or draft.form.rewrites()
+    ):
         return False
     if keyword.startswith("unevaluated"):
         inner = [spot]

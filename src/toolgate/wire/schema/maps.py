@@ -39,8 +39,6 @@ def is_map(draft: Draft) -> bool:
         for schema in held
     ):
         return False
-    if draft.holds("array") and draft.types is None:
-        return False
     return not draft.view.top or any(
         "additionalProperties" in schema or schema.get("patternProperties")
         for schema in held

@@ -208,9 +208,8 @@ def exclusive(
     run: Rewriting, spot: Spot, keyword: str, branches: list[Spot]
 ) -> None:
     """Note what is lost where a `oneOf` is written as an `anyOf`."""
-    if keyword != "oneOf" or are_disjoint(
-        run.outline, branches, by=run.profile.values | _ALIASED
-    ):
+    kept = run.profile.values | (_ALIASED if run.profile.aliases else _NULL)
+    if keyword != "oneOf" or are_disjoint(run.outline, branches, by=kept):
         return
     schema: Any = spot.schema
     run.change(spot, "oneOf", UNSET, "widened", "overlapping-union")
