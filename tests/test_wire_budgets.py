@@ -1,4 +1,4 @@
-"""Strict is a budget: priority first, then names, and a reason for the rest."""
+"""Which tools are strict where not all can be, by priority and name."""
 
 from __future__ import annotations
 

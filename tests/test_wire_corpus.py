@@ -28,6 +28,8 @@ def test_a_registry_takes_it(schema):
 @pytest.mark.parametrize("schema", CORPUS.values(), ids=CORPUS)
 def test_the_laws_by_hand(schema, target):
     modes = (False, True) if target in STRICT_TARGETS else (False,)
+    if wire.export([make("t", schema)], to=target)["t"].status == "refused":
+        return  # with the reason, which the last test looks at
     for strict in modes:
         for seed in SEEDS:
             all_laws(

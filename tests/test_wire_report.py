@@ -10,7 +10,10 @@ from toolgate.wire.report import ExportedTool, Report
 
 def tool(name):
     return Tool(
-        name=name, description="", input_schema={"type": "object"}, handler=print
+        name=name,
+        description="",
+        input_schema={"type": "object"},
+        handler=print,
     )
 
 

@@ -28,7 +28,10 @@ INNER = {"anyOf": [ref("loop"), ref("text")]}
             {"anyOf": [ref("list"), ref("list")]},
             {"anyOf": [{"items": TEXT}, {"items": TEXT}]},
         ),
-        ({"items": ref("loop")}, {"items": ref("loop"), "$defs": {"loop": LOOP}}),
+        (
+            {"items": ref("loop")},
+            {"items": ref("loop"), "$defs": {"loop": LOOP}},
+        ),
         # One that leads to a loop without being in it.
         (
             {"items": ref("inner")},

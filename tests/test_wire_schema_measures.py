@@ -69,9 +69,7 @@ def test_objects_beside_one_another_are_not_deep():
 
 
 def test_up_to_250_values_may_be_long():
-    check_limits(
-        obj(a={"enum": ["ab"] * 250}), Limits(enum_characters=1)
-    )
+    check_limits(obj(a={"enum": ["ab"] * 250}), Limits(enum_characters=1))
 
 
 def ref(name):

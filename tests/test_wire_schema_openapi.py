@@ -31,7 +31,10 @@ NULL = {"type": "null"}
             {"anyOf": [TEXT, WHOLE], "nullable": True},
         ),
         (
-            {"description": "d", "anyOf": [NULL, {**TEXT, "description": "e"}]},
+            {
+                "description": "d",
+                "anyOf": [NULL, {**TEXT, "description": "e"}],
+            },
             {"type": "string", "description": "d", "nullable": True},
         ),
         (

@@ -137,19 +137,11 @@ class Planner:
         except (CannotSayError, SchemaError) as error:
             return Plan(tool, None, f"not strict: {error}")
         lost = next(filter(_costs, found.changes), None)
-        if strict == "auto" and lost is not None and self.fits_plain(tool):
+        if strict == "auto" and lost is not None:
             return Plan(
                 tool, None, f"not strict: it would be narrowed, {lost}"
             )
         return Plan(tool, found, None)
-
-    def fits_plain(self, tool: Tool) -> bool:
-        """Tell whether a tool can be sent without being strict."""
-        try:
-            self.converted(tool, strict=False)
-        except (CannotSayError, SchemaError):
-            return False
-        return True
 
     def converted(self, tool: Tool, *, strict: bool) -> Conversion:
         """

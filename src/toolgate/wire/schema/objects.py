@@ -238,8 +238,6 @@ def _sizes(node: Node, draft: Draft) -> None:
 
 
 def _values(schema: Any) -> frozenset[Any] | None:
-    if not isinstance(schema, dict):
-        return None
     if "const" in schema:
         return frozenset({equality_key(schema["const"])})
     if "enum" in schema:
