@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from toolgate import Tool, ToolRegistry
+from toolgate import Tool, ToolRegistry, wire
 from toolgate.wire.surfaces import SURFACES
 from wiring import draft, wired
 
@@ -95,3 +95,28 @@ def test_the_second_call_is_the_invalid_one(conversation):
         for call in conversation["calls"]
     ]
     assert [judge.is_valid(each) for each in arguments] == [True, False]
+
+
+def test_end_to_end(conversation):
+    """Tools out by `wire.export`, calls through codec and gate, answers in."""
+    registry = ToolRegistry()
+    for tool in conversation["tools"]:
+        registry.register(
+            Tool(
+                name=tool["name"],
+                description=tool["description"],
+                input_schema=tool["input_schema"],
+                handler=lambda _, value=tool["returns"]: value,
+            )
+        )
+    exported = wire.export(registry, to=conversation["target"], strict=False)
+    if conversation["target"] != "gemini":  # it has no `minLength`
+        assert exported.tools == tools_of(conversation["request"])
+    answered = [
+        (call, registry.gate.dispatch_call(call))
+        for call in exported.decode_all(conversation["response"])
+    ]
+    assert [result.is_error for _, result in answered] == [False, True]
+    refusal = answered[1][1].text
+    answers = filled(conversation["answers"], refusal)
+    assert exported.encode_results(answered) == answers
