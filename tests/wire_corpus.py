@@ -689,5 +689,24 @@ CORPUS: dict[str, dict] = {
             "oneOf": [obj("b", b={"const": 1}), obj("b", b={"const": 2})],
         }
     ),
+    "names like keywords among dependents": {
+        **obj(a=TEXT, properties=TEXT),
+        "dependentRequired": {"properties": ["a"], "$defs": ["a"]},
+    },
+    "null of an undeclared member": {
+        "type": "object",
+        "anyOf": [obj(limit=TEXT), obj(query=TEXT)],
+    },
+    "tuple of mixed values": obj(
+        a={
+            "type": "array",
+            "prefixItems": [{"enum": ["a", 1]}, TEXT],
+            "items": False,
+        }
+    ),
+    "reference to a union of one": {
+        **obj(limit={"$ref": "#/$defs/I"}),
+        "$defs": {"I": {"anyOf": [TEXT, TEXT]}},
+    },
 }
 """Each is an input schema that a registry takes."""

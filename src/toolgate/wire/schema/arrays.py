@@ -11,6 +11,7 @@ from toolgate.wire.schema.draft import (
     ANY_SCALAR,
     Written,
     any_scalar,
+    any_written,
     drop,
     said,
 )
@@ -195,4 +196,4 @@ def _after(node: Node, draft: Draft, count: int) -> Written | None:
         "narrowed",
         "any-value",
     )
-    return Written(any_scalar(node.run.profile), Form())
+    return any_written(node.run.profile)

@@ -147,6 +147,11 @@ def any_scalar(profile: Profile) -> dict[str, Any]:
     return {"type": [*ANY_SCALAR]}
 
 
+def any_written(profile: Profile) -> Written:
+    """Write what is left of any value among types."""
+    return Written(any_scalar(profile), Form(frozenset(ANY_SCALAR)))
+
+
 def sayable(schema: Any) -> Any:
     """Return a schema that is an object, for where `false` is none."""
     return {"not": {}} if schema is False else schema

@@ -45,16 +45,17 @@ class Form:
     an object by their keys on the wire, `rest` the form of its others,
     `items` that of an array's items, `pairs` that of the values of a map
     that is written as pairs. `aliases` are values by the text that stands
-    for them. `whole` says that numbers are integers. `complete` objects have
-    all their members and no others. `tags` are properties that must be
-    there, with the values they may have. Of `choices` one holds, instead of
-    the form itself where it `is_union`, beside it otherwise. `schema` is the
-    wire schema.
+    for them. `whole` says that numbers are integers. `closed` objects have
+    no members but theirs, `complete` ones have all of them. `tags` are
+    properties that must be there, with the values they may have. Of
+    `choices` one holds, instead of the form itself where it `is_union`,
+    beside it otherwise. `schema` is the wire schema.
     """
 
     __slots__ = (
         "aliases",
         "choices",
+        "closed",
         "complete",
         "is_union",
         "items",
@@ -77,7 +78,7 @@ class Form:
         self.pairs: Form | None = None
         self.aliases: dict[str, JSONValue] = {}
         self.whole = False
-        self.complete = False
+        self.closed = self.complete = False
         self.tags: dict[str, frozenset[Hashable]] = {}
         self.choices: tuple[Form, ...] = ()
         self.is_union = False

@@ -11,11 +11,10 @@ from toolgate.wire.schema.draft import (
     ANY_SCALAR,
     View,
     Written,
-    any_scalar,
+    any_written,
     drop,
 )
 from toolgate.wire.schema.enums import wire_kinds
-from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.rewriting import CannotSayError
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def _parts(node: Node, draft: Draft) -> tuple[Any, Written]:
             "narrowed",
             "any-value",
         )
-        return key, Written(any_scalar(run.profile), Form())
+        return key, any_written(run.profile)
     return key, node.node(values)
 
 

@@ -11,7 +11,7 @@ from toolgate.wire.schema.bounds import takes
 from toolgate.wire.schema.draft import (
     ANY_SCALAR,
     Written,
-    any_scalar,
+    any_written,
     drop,
     said,
 )
@@ -119,7 +119,7 @@ def _member(node: Node, draft: Draft, name: str, spots: list[Spot]) -> Written:
             "narrowed",
             "any-value",
         )
-        return Written(any_scalar(run.profile), Form())
+        return any_written(run.profile)
     written = node.node(spots)
     if written.schema is False:
         return written
@@ -197,10 +197,12 @@ def _write_others(
         _renamed(node, draft, keys)
     if profile.closed:
         names = [name for name in keys if keys[name] in draft.form.members]
+        draft.form.closed = True
         draft.form.complete = len(out.get("required", ())) == len(names)
         close(node, draft, names)
     else:
         write_openness(node, draft, is_renamed=is_renamed)
+        draft.form.closed = out.get("additionalProperties") is False
         if is_renamed and out.get("additionalProperties", True) is not False:
             # By its own name, a renamed member is any other one.
             for name, spots in members.items():

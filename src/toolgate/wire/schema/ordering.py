@@ -30,7 +30,9 @@ _MAPS: Final = frozenset(
     {"properties", "patternProperties", "dependentSchemas", "$defs"}
 )
 _LISTS: Final = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
-_DATA: Final = frozenset({"enum", "const", "default", "examples"})
+_DATA: Final = frozenset(
+    {"enum", "const", "default", "examples", "dependentRequired"}
+)
 
 
 def ordered(schema: Any) -> Any:

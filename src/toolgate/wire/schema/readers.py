@@ -168,9 +168,13 @@ class _Builder:
             held = [
                 form.members[key] for form in objects if key in form.members
             ]
+            # Where another form is open, null may be a value of its own.
+            is_told = all(
+                key in form.members or form.closed for form in objects
+            )
             state.members[key] = (
                 held[0].name,
-                _is_absent(key, held),
+                _is_absent(key, held) and is_told,
                 self.state(member.form for member in held),
             )
 

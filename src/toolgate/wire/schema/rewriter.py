@@ -246,7 +246,7 @@ class Rewriter:
             known.add(id(schema))
             target = outline.target(spot)
             alone = outline.is_alone(spot)
-            if not alone:
+            if not alone and not (merging and schema.keys() == {"$ref"}):
                 found.append(spot)
             if merging or alone:
                 if merging and not alone:

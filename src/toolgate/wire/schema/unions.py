@@ -14,7 +14,12 @@ from toolgate.wire.schema.assertions import (
     merged_types,
     merged_values,
 )
-from toolgate.wire.schema.draft import ANY_SCALAR, View, Written, any_scalar
+from toolgate.wire.schema.draft import (
+    ANY_SCALAR,
+    View,
+    Written,
+    any_written,
+)
 from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.notes import ANNOTATIONS, noted
 from toolgate.wire.schema.verdicts import are_disjoint
@@ -152,7 +157,11 @@ class UnionWriter:
         values = merged_values(spots)
         if values is not None:
             types = both_types(types, kinds_of(values))
-            if types is not None and not types & _STRUCTURED:
+            if (
+                types is not None
+                and not types & _STRUCTURED
+                and (profile.aliases or not profile.one_type)
+            ):
                 if not self._splits_null(types):
                     return None  # one enum holds them all
                 return self._split(
@@ -164,7 +173,7 @@ class UnionWriter:
                 home, "type", [*ANY_SCALAR], "narrowed", "any-value"
             )
             if not spots:
-                return Written(any_scalar(profile), Form())
+                return any_written(profile)
         if types is None:
             return None
         real = types - {"null"}
