@@ -83,5 +83,5 @@ def test_a_text_that_cannot_be_mended_keeps_no_other_from_it():
 
 def test_eight_texts_are_read_and_no_more():
     found, repairs = repaired(["1"] * 9, NUMBERS)
-    assert sorted(found, key=str) == ["1", *[1] * 8] or found.count(1) == 8
+    assert (found.count(1), found.count("1")) == (8, 1)
     assert len(repairs) == 8
