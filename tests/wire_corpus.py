@@ -697,6 +697,18 @@ CORPUS: dict[str, dict] = {
         "type": "object",
         "anyOf": [obj(limit=TEXT), obj(query=TEXT)],
     },
+    "null of a member that only the wire takes": {
+        "type": "object",
+        "additionalProperties": {
+            "anyOf": [
+                obj("query", query=TEXT, tags={"type": "integer"}),
+                obj(
+                    "tags", tags={"oneOf": [{"minimum": 1}, {"type": "null"}]}
+                ),
+                obj("kind", kind={"oneOf": [{}, {"type": "null"}]}),
+            ]
+        },
+    },
     "tuple of mixed values": obj(
         a={
             "type": "array",

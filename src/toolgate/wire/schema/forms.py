@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from toolgate.typing import JSONValue
 
-Null: TypeAlias = Literal["absent", "forgiven", "value", "never"]
+Null: TypeAlias = Literal["absent", "forgiven", "value", "required"]
 """
 What null means for a member.
 
 That it is absent, in the wire schema's own words or against them; a value;
-or nothing, since the member must be there and takes none.
+or that of a member which must be there: a value where the wire takes it.
 """
 
 KINDS: Final = frozenset(

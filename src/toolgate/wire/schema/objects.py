@@ -160,11 +160,13 @@ def _assemble(
     absent = write_optional(node.run, draft, written, members)
     properties = {}
     for name, (schema, form) in written.items():
-        null: Null = "never" if name in required else "forgiven"
+        null: Null = "forgiven"
         if name in absent:
             null = "absent"
         elif all(takes_null(run.outline, spot) for spot in members[name]):
             null = "value"
+        elif name in required:
+            null = "required"
         properties[keys[name]] = schema
         draft.form.members[keys[name]] = Member(name, null, form)
         values = _values(schema)

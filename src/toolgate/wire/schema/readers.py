@@ -220,8 +220,12 @@ def _flat(forms: Iterable[Form]) -> list[Form]:
 
 def _is_absent(key: str, held: list[Member]) -> bool:
     """Tell whether null for a member means that it is absent."""
-    meanings: set[Null] = {member.null for member in held} - {"never"}
-    is_value = "value" in meanings
+    meanings: set[Null] = {member.null for member in held} - {"required"}
+    is_value = "value" in meanings or any(
+        member.null == "required"
+        and any("null" in form.kinds for form in _flat([member.form]))
+        for member in held
+    )
     if (is_value and "absent" in meanings) or (
         len({member.name for member in held}) > 1
     ):
