@@ -120,10 +120,10 @@ def outline(document: JSONSchema, rules: SchemaRules) -> Outline:
     Raises a `SchemaError` where it would not pass for its references.
     """
     dialect = dialect_of(document, rules.dialects)
+    if not _refers(document):
+        return Outline(document, {"": dialect})
     limit = rules.limits.max_subschemas
     notes = survey(document, dialect, limit=limit)
-    if not notes.refs:
-        return Outline(document, {"": dialect})
     links = follow(notes, rules.shelf(dialect), limit=limit)
     places = {
         id(found.schema): Spot(found.schema, found.path, part.uri)
@@ -133,3 +133,17 @@ def outline(document: JSONSchema, rules: SchemaRules) -> Outline:
     }
     dialects = {part.uri: part.survey.dialect for part in links.parts}
     return Outline(document, dialects, links.targets, places)
+
+
+def _refers(document: JSONSchema) -> bool:
+    """Tell whether there is a `$ref` in a schema, or what looks like one."""
+    stack: list[Any] = [document]
+    while stack:
+        here = stack.pop()
+        if type(here) is dict:
+            if "$ref" in here:
+                return True
+            stack += here.values()
+        elif type(here) is list:
+            stack += here
+    return False

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from toolgate.wire.schema.forms import reachable
-from toolgate.wire.schema.readers import State, reader
+from toolgate.wire.schema.readers import reader
 from toolgate.wire.schema.writers import FormWriter, UnfitError
 
 if TYPE_CHECKING:
     from toolgate.typing import JSONObject
     from toolgate.wire.schema.forms import Form
-
-_LATER: Final = State()
+    from toolgate.wire.schema.readers import State
 
 
 class Codec:
@@ -26,36 +25,54 @@ class Codec:
     Raises `AmbiguousFormError` where a value could be read in two ways.
     """
 
-    __slots__ = ("_form", "_forms", "_state", "_wrapper", "_writer")
+    __slots__ = (
+        "_form",
+        "_is_settled",
+        "_state",
+        "_wrapper",
+        "_writer",
+    )
 
     def __init__(
         self,
         form: Form,
         definitions: JSONObject,
         wrapper: str | None = None,
+        *,
+        is_simple: bool = False,
     ) -> None:
         self._form = form
         self._wrapper = wrapper
         self._writer = FormWriter(definitions)
-        self._forms = reachable(form)
         self._state: State | None = None
-        # Where no union leaves a choice, nothing can be ambiguous, and what
-        # is read can wait until something is.
-        if any(each.choices for each in self._forms):
-            self._state = reader(form, self._forms)
-        elif any(each.acts() for each in self._forms):
-            self._state = _LATER
+        self._is_settled = False
+        # Where no union leaves a choice, nothing can be ambiguous, and how
+        # to read can wait until something is read.
+        if not is_simple:
+            forms = reachable(form)
+            if any(each.choices for each in forms):
+                self._settle(forms)
+
+    def _settle(self, forms: list[Form]) -> State | None:
+        self._state = reader(self._form, forms)
+        self._is_settled = True
+        return self._state
+
+    def _read_by(self) -> State | None:
+        if self._is_settled:
+            return self._state
+        return self._settle(reachable(self._form))
 
     @property
     def is_identity(self) -> bool:
         """Whether arguments are the same on both sides."""
-        return self._state is None and self._wrapper is None
+        return self._wrapper is None and self._read_by() is None
 
     @property
     def is_about_nulls(self) -> bool:
         """Whether nothing but nulls is ever read in another way."""
         return self._wrapper is None and not any(
-            each.rewrites() for each in self._forms
+            each.rewrites() for each in reachable(self._form)
         )
 
     def decode(self, arguments: Any) -> Any:
@@ -65,13 +82,11 @@ class Codec:
             if type(arguments) is not dict or arguments.keys() != {wrapper}:
                 return arguments
             arguments = arguments[wrapper]
-        state = self._state
+        state = self._read_by()
         if state is None:
             return arguments
-        if state is _LATER:
-            state = self._state = reader(self._form, self._forms)
         try:
-            return state.read(arguments)  # type: ignore[union-attr]
+            return state.read(arguments)
         except RecursionError:
             return arguments  # deeper than any gate allows
 

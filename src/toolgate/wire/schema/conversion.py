@@ -10,7 +10,7 @@ from toolgate.pointer import resolve
 from toolgate.schema.outline import outline
 from toolgate.unset import UNSET
 from toolgate.wire.schema.codec import Codec
-from toolgate.wire.schema.draft import View, Written
+from toolgate.wire.schema.draft import TOP, Written
 from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.inlining import inlined
 from toolgate.wire.schema.measures import check_cycles, check_limits
@@ -35,7 +35,6 @@ WRAPPER: Final = "input"
 """The one property of a root that the target would not take as it is."""
 
 _RETRIES: Final = 50
-_TOP: Final = View(top=True)
 _PLAIN_BRANCH: Final = frozenset({"required", "title", "description"})
 
 
@@ -112,12 +111,13 @@ def _attempt(run: Rewriting) -> Conversion:
             schema["$defs"] = dict(run.definitions)
         if run.definitions and profile.references == "inline_finite":
             schema = inlined(schema)
-        schema = ordered(schema)
+        if not run.is_simple:
+            schema = ordered(schema)
         if profile.limits.depth is not None:
             check_limits(schema, profile.limits)
         if profile.recursion == "optional":
             check_cycles(schema)
-        codec = Codec(form, run.definitions, wrapper)
+        codec = Codec(form, run.definitions, wrapper, is_simple=run.is_simple)
     except RecursionError:
         raise CannotSayError("nested too deeply") from None
     return Conversion(
@@ -135,7 +135,7 @@ def _root(rewriter: Rewriter, run: Rewriting) -> _Root:
     root = run.outline.root
     if not (run.profile.merges or not _is_wrapped(run, root)):
         return _wrapped(run, root, rewriter.node([root]))
-    written = rewriter.node([root], None, _TOP)
+    written = rewriter.node([root], None, TOP)
     schema = written.schema
     if schema is False:
         raise CannotSayError("no arguments fit it")

@@ -48,6 +48,12 @@ class View(NamedTuple):
     top: bool = False
 
 
+VIEW: Final = View()
+"""All of a subschema."""
+TOP: Final = View(top=True)
+"""All of the root."""
+
+
 class Draft:
     """
     A subschema for the wire that is being written.
@@ -109,7 +115,7 @@ class Node(Protocol):
         self,
         spots: Sequence[Spot],
         home: Spot | None = None,
-        view: View = View(),  # noqa: B008 - immutable
+        view: View = VIEW,
     ) -> Written:
         """Write the schema of values that obey several subschemas at once."""
 

@@ -10,6 +10,8 @@ from toolgate.wire.schema.draft import drop
 from toolgate.wire.schema.forms import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from toolgate.typing import JSONValue
     from toolgate.wire.schema.draft import Draft
     from toolgate.wire.schema.profile import Profile
@@ -132,3 +134,17 @@ def _write_aliases(
     home = _held(draft.home.schema)
     keyword = "const" if "const" in home else "enum"
     run.change(draft.home, keyword, written, "encoded", "enum-as-text")
+
+
+def listed(schema: Any) -> frozenset[Hashable] | None:
+    """
+    Return the values that a wire schema lists, as keys; None for no list.
+
+    >>> listed({"const": 1}) == listed({"enum": [1.0]})
+    True
+    """
+    if "const" in schema:
+        return frozenset({equality_key(schema["const"])})
+    if "enum" in schema:
+        return frozenset(map(equality_key, schema["enum"]))
+    return None

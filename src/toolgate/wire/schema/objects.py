@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolgate.json_value import equality_key
 from toolgate.schema.outline import Spot
 from toolgate.schema.patterns.pattern import compile_pattern
 from toolgate.wire.schema.bounds import takes
@@ -15,15 +14,14 @@ from toolgate.wire.schema.draft import (
     drop,
     said,
 )
-from toolgate.wire.schema.forms import Form, Member
+from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.maps import is_map, write_map
-from toolgate.wire.schema.nulls import write_optional
+from toolgate.wire.schema.nulls import declare, write_optional
 from toolgate.wire.schema.openness import close, write_openness
 from toolgate.wire.schema.verdicts import takes_null
 
 if TYPE_CHECKING:
     from toolgate.wire.schema.draft import Draft, Node
-    from toolgate.wire.schema.forms import Null
     from toolgate.wire.schema.rewriting import Rewriting
 
 
@@ -157,21 +155,23 @@ def _assemble(
         name: run.key(name) if bound else name
         for name in [*written, *required]
     }
-    absent = write_optional(node.run, draft, written, members)
-    properties = {}
-    for name, (schema, form) in written.items():
-        null: Null = "forgiven"
-        if name in absent:
-            null = "absent"
-        elif all(takes_null(run.outline, spot) for spot in members[name]):
-            null = "value"
-        elif name in required:
-            null = "required"
-        properties[keys[name]] = schema
-        draft.form.members[keys[name]] = Member(name, null, form)
-        values = _values(schema)
-        if name in required and values is not None:
-            draft.form.tags[keys[name]] = values
+    due = frozenset(required)
+    nulls = {
+        name: members[name]
+        for name in written
+        if all(takes_null(run.outline, spot) for spot in members[name])
+    }
+    absent = write_optional(
+        run, draft.home, written, required=due, nulls=nulls
+    )
+    properties = declare(
+        draft.form,
+        written,
+        required=due,
+        nulls=nulls,
+        absent=absent,
+        keys=keys,
+    )
     if (
         properties
         or profile.closed
@@ -239,11 +239,3 @@ def _sizes(node: Node, draft: Draft) -> None:
         for spot in draft.spots:
             if keyword in _held(spot):
                 drop(node.run, draft, spot, keyword)
-
-
-def _values(schema: Any) -> frozenset[Any] | None:
-    if "const" in schema:
-        return frozenset({equality_key(schema["const"])})
-    if "enum" in schema:
-        return frozenset(map(equality_key, schema["enum"]))
-    return None

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from toolgate.wire.schema.draft import View, Written, sayable
-from toolgate.wire.schema.enums import wire_kinds
+from toolgate.wire.schema.draft import TOP, VIEW, View, Written, sayable
 from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.leaves import LeafWriter
 from toolgate.wire.schema.notes import noted
+from toolgate.wire.schema.plain import write_plain, write_scalar
 from toolgate.wire.schema.rewriting import (
     CannotSayError,
     NothingFitsError,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from toolgate.schema.outline import Spot
 
-_VIEW: Final = View()
+_WHOLE: Final = (VIEW, TOP)
 _ANNOTATIONS: Final = frozenset(
     {"title", "description", "default", "examples", "$comment", "deprecated"}
 )
@@ -77,7 +77,7 @@ class Rewriter:
         self,
         spots: Sequence[Spot],
         home: Spot | None = None,
-        view: View = _VIEW,
+        view: View = VIEW,
     ) -> Written:
         """
         Write the schema of values that obey several subschemas at once.
@@ -91,20 +91,27 @@ class Rewriter:
         self.run.enter(first)
         self.run.depth += 1
         try:
-            if len(spots) == 1 and view == _VIEW:
-                schema: Any = first.schema
-                plain = _scalar(schema)
-                if plain is not None:
-                    return plain
-                if schema is False:
-                    return Written(False, Form(frozenset()))  # noqa: FBT003
-                if schema is not True and "$ref" in schema:
-                    written = self._referring(first)
-                    if written is not None:
-                        return written
+            if len(spots) == 1 and home is None and view in _WHOLE:
+                written = self._single(first, top=view.top)
+                if written is not None:
+                    return written
+            self.run.is_simple = False
             return self._conjunction(spots, home or first, view)
         finally:
             self.run.depth -= 1
+
+    def _single(self, spot: Spot, *, top: bool) -> Written | None:
+        """Write what is soon told of one subschema; None where it is not."""
+        schema: Any = spot.schema
+        if type(schema) is not dict:
+            nothing = Written(False, Form(frozenset()))  # noqa: FBT003
+            return nothing if schema is False else None
+        if "$ref" in schema:
+            self.run.is_simple = False
+            return None if top else self._referring(spot)
+        if "properties" in schema:
+            return write_plain(self, spot, top=top)
+        return None if top else write_scalar(self.run, schema)
 
     def _referring(self, spot: Spot) -> Written | None:  # noqa: PLR0911 - one way out a rule
         """Write a reference as one; None where it is to be written out."""
@@ -132,7 +139,7 @@ class Rewriter:
             return None
         # Beside `anyOf` annotations may stand, beside `$ref` not.
         reference = self.reference(target)
-        notes = noted(run, [spot], _VIEW)
+        notes = noted(run, [spot], VIEW)
         if not notes:
             return reference
         return Written({**notes, "anyOf": [reference.schema]}, reference.form)
@@ -265,23 +272,6 @@ class Rewriter:
         if isinstance(written.schema, dict):
             written.form.schema = written.schema
         return written
-
-
-_SCALARS: Final = {
-    kind: Form(wire_kinds(frozenset({kind})), schema={"type": kind})
-    for kind in ("string", "number", "boolean")
-}
-
-
-def _scalar(schema: Any) -> Written | None:
-    """Write what most members are: a scalar with a description."""
-    if schema is True or schema is False:
-        return None
-    kind = schema.get("type")
-    form = _SCALARS.get(kind) if isinstance(kind, str) else None
-    if form is None or len(schema) > 1 + ("description" in schema):
-        return None
-    return Written({**schema}, form)
 
 
 def _refuses_all(schema: Any) -> bool:

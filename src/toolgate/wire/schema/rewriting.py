@@ -64,7 +64,8 @@ class Rewriting:
 
     `copies` are the entries whose new value stands elsewhere in the schema,
     by their pointer and keyword, with the pointer to that place;
-    `impossible` are subschemas that nothing fits, by their identity.
+    `impossible` are subschemas that nothing fits, by their identity. It
+    `is_simple` as long as there was nothing but plain objects in it.
     """
 
     __slots__ = (
@@ -75,6 +76,7 @@ class Rewriting:
         "definitions",
         "depth",
         "impossible",
+        "is_simple",
         "outline",
         "profile",
     )
@@ -89,6 +91,7 @@ class Rewriting:
         self.profile = profile
         self.definitions: JSONObject = {}
         self.count = self.depth = 0
+        self.is_simple = True
         self._changes: dict[tuple[str, str, Kind], Change] = {}
         self._keys: dict[str, str] = {}
         self.impossible = impossible
