@@ -202,7 +202,7 @@ LEVELS: list[set[str]] = [
     {"wire.schema.leaves", "wire.schema.plain"},
     {"wire.schema.rewriter"},
     {"wire.schema.conversion"},
-    {"wire.report"},
+    {"wire.preparing", "wire.report"},
     {"wire.exported"},
     {"wire.planning"},
     {"wire.export"},

@@ -53,7 +53,7 @@ def test_optional_parameters_and_unions_are_counted(schema, optional, unions):
 
 
 def test_without_limits_all_fit():
-    assert chosen([(tool("a"), PLAIN)], Budget()) == {}
+    assert chosen([(tool("a"), cost_of(PLAIN))], Budget()) == {}
 
 
 def reason(limit):
@@ -65,25 +65,28 @@ def reason(limit):
 
 def test_priority_goes_before_the_name():
     tools = [tool("a"), tool("c", 1), tool("b")]
-    left = chosen([(each, PLAIN) for each in tools], Budget(tools=2))
+    left = chosen([(each, cost_of(PLAIN)) for each in tools], Budget(tools=2))
     assert left == {"b": reason("2 tools")}
 
 
 def test_a_tool_too_big_leaves_room_for_the_next():
     two = {"type": "object", "properties": {"a": TEXT, "b": TEXT}}
     one = {"type": "object", "properties": {"a": TEXT}}
+    sizes = {"a": one, "b": two, "c": one}
     left = chosen(
-        [(tool("a"), one), (tool("b"), two), (tool("c"), one)],
+        [(tool(name), cost_of(size)) for name, size in sizes.items()],
         Budget(optional=2),
     )
     assert left == {"b": reason("2 optional parameters")}
 
 
 def test_unions_are_limited_too():
-    union = {
-        "properties": {"a": {"type": ["string", "null"]}},
-        "required": ["a"],
-    }
+    union = cost_of(
+        {
+            "properties": {"a": {"type": ["string", "null"]}},
+            "required": ["a"],
+        }
+    )
     left = chosen(
         [(tool("a"), union), (tool("b"), union)], Budget(tools=9, unions=1)
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from toolgate import Tool
+import inspect
+
+from toolgate import Tool, ToolRegistry, wire
 from toolgate.unset import UNSET
 from toolgate.wire.changes import Change
 from toolgate.wire.report import ExportedTool, Report
@@ -43,3 +45,35 @@ def test_lines_tell_name_status_mode_and_reason():
 
 def test_an_exported_tool_has_the_authors_name():
     assert ExportedTool(tool("a.b"), "a_b", "exact").name == "a.b"
+
+
+def test_documents_are_handed_out_as_copies():
+    exported = wire.export([tool("a")], to="openai-responses")
+    for name in ("definition", "schema", "checkable"):
+        getattr(exported["a"], name)["type"] = "changed"
+        assert getattr(exported["a"], name)["type"] != "changed"
+    exported.tools[0]["parameters"]["type"] = "changed"
+    assert exported.tools[0]["parameters"]["type"] == "object"
+
+
+def test_a_second_export_is_not_touched_by_what_was_done_to_the_first():
+    registry = ToolRegistry()
+    registry.register(tool("a"))
+    first = wire.export(registry, to="openai-responses")
+    first.tools[0]["parameters"].clear()
+    first["a"].schema.clear()
+    second = wire.export(registry, to="openai-responses")
+    assert second.tools[0]["parameters"]["type"] == "object"
+    assert second["a"] == first["a"]
+    assert hash(second["a"]) == hash(first["a"])
+
+
+def test_an_exported_tool_shows_what_became_of_it():
+    assert repr(ExportedTool(tool("a"), "a", "exact", strict=True)) == (
+        "<ExportedTool 'a': exact, strict>"
+    )
+    refused = ExportedTool(tool("a.b"), "a.b", "refused", reason="no way")
+    assert repr(refused) == "<ExportedTool 'a.b': refused: no way>"
+    assert (refused.definition, refused.schema) == (None, None)
+    parameters = inspect.signature(ExportedTool).parameters
+    assert repr(parameters["definition"].default) == "None"

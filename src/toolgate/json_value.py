@@ -267,3 +267,20 @@ def _spelled(writer: Writer, value: object, limits: ValueLimits) -> str:
         return writer.spell(owned)
     except RecursionError as error:
         raise invalid("stack_exhausted") from error
+
+
+def copied(value: Any) -> Any:
+    """
+    Return a copy of what holds exact JSON types, and was bounded before.
+
+    >>> copied({"at": [1, 2]})
+    {'at': [1, 2]}
+    """
+    if type(value) is dict:
+        return {
+            key: held if type(held) is str else copied(held)
+            for key, held in value.items()
+        }
+    if type(value) is list:
+        return [held if type(held) is str else copied(held) for held in value]
+    return value

@@ -29,6 +29,9 @@ class Cost(NamedTuple):
     unions: int
 
 
+NO_COST: Final = Cost(0, 0, 0)
+
+
 def cost_of(schema: dict[str, Any]) -> Cost:
     """
     Count a wire schema's optional parameters, and those with a union.
@@ -56,7 +59,7 @@ def _is_union(schema: Any) -> bool:
 
 
 def chosen(
-    candidates: Iterable[tuple[Tool, dict[str, Any]]], budget: Budget
+    candidates: Iterable[tuple[Tool, Cost]], budget: Budget
 ) -> dict[str, str]:
     """
     Choose which tools are strict, by priority and then by name.
@@ -64,16 +67,15 @@ def chosen(
     Returns the names of those that do not fit any more, each with the
     reason.
     """
-    limits = (budget.tools, budget.optional, budget.unions)
-    if limits == (None, None, None):
+    if not budget.is_bound:
         return {}
+    limits = (budget.tools, budget.optional, budget.unions)
     left: dict[str, str] = {}
-    spent = Cost(0, 0, 0)
+    spent = NO_COST
     ranked = sorted(
         candidates, key=lambda pair: (-pair[0].strict_priority, pair[0].name)
     )
-    for tool, schema in ranked:
-        cost = cost_of(schema)
+    for tool, cost in ranked:
         total = Cost(
             *(one + other for one, other in zip(spent, cost, strict=True))
         )

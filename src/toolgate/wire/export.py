@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from toolgate.exceptions import SchemaError
 from toolgate.wire.exported import Exported
-from toolgate.wire.planning import NO_OPTIONS, Planner, is_exact
+from toolgate.wire.planning import NO_OPTIONS, Planner
+from toolgate.wire.preparing import is_exact
 from toolgate.wire.schema.rewriting import CannotSayError
 from toolgate.wire.targets import TARGETS, Target
 
@@ -86,13 +87,13 @@ def strict_eligibility(
     """
     run = Planner(_target(to), [tool], validators)
     try:
-        done = run.converted(tool, strict=True)
+        changes = run.prepared(tool, strict=True).conversion.changes
     except (CannotSayError, SchemaError) as error:
         return Eligibility("impossible", str(error))
     verdict: Literal["exact", "changed"] = (
-        "exact" if is_exact(done.changes) else "changed"
+        "exact" if is_exact(changes) else "changed"
     )
-    return Eligibility(verdict, None, done.changes)
+    return Eligibility(verdict, None, changes)
 
 
 def _target(to: str) -> Target:

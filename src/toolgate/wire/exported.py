@@ -50,7 +50,7 @@ class Exported(Mapping[str, ExportedTool]):
         self._by_wire = {
             each.wire_name: each
             for each in self._found
-            if each.definition is not None
+            if each.status != "refused"
         }
         self._schema_of = schema_of
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from toolgate.field_checks import detached
+from toolgate.json_value import copied
 from toolgate.unset import UNSET
 from toolgate.wire.answers import (
     Piece,
@@ -123,7 +123,7 @@ class GeminiSurface(Provider):
         if self._field != _SCHEMA:
             declaration[self._field] = parameters(draft.schema)
         elif not _takes_nothing(draft.schema):
-            declaration[_SCHEMA] = detached(draft.schema)
+            declaration[_SCHEMA] = copied(draft.schema)
         return {**declaration, **options}
 
     def tool_list(

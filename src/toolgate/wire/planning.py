@@ -18,18 +18,19 @@ from toolgate.schema.cache import ValidatorCache
 from toolgate.toolset import ToolSet
 from toolgate.wire.budgets import chosen
 from toolgate.wire.calls import ToolDraft
-from toolgate.wire.changes import Change
 from toolgate.wire.names import wire_names
+from toolgate.wire.preparing import Prepared, is_exact, prepare
 from toolgate.wire.report import ExportedTool
-from toolgate.wire.schema.conversion import Conversion, convert
-from toolgate.wire.schema.rewriting import HARMLESS, CannotSayError
+from toolgate.wire.schema.rewriting import CannotSayError
 from toolgate.wire.surfaces import SURFACES
 
 if TYPE_CHECKING:
+    from toolgate.entry import Entry
     from toolgate.schema.compiled import CompiledSchema
     from toolgate.tool import Tool
     from toolgate.typing import JSONObject
     from toolgate.wire.calls import Surface
+    from toolgate.wire.schema.codec import Codec
     from toolgate.wire.targets import Target
 
 Strict: TypeAlias = Literal["auto"] | bool
@@ -40,18 +41,11 @@ NO_OPTIONS: Final[Options] = {}
 _EXAMPLES: Final = "input_examples"
 
 
-def is_exact(changes: Iterable[Change]) -> bool:
-    """Tell whether a wire schema takes just what the author's takes."""
-    return not any(
-        change.kind in ("widened", "narrowed") for change in changes
-    )
-
-
 class Plan(NamedTuple):
     """What one tool is to be sent as."""
 
     tool: Tool
-    strict: Conversion | None
+    strict: Prepared | None
     reason: str | None
 
 
@@ -66,17 +60,22 @@ class Planner:
     ) -> None:
         self.target = target
         self.surface: Surface = SURFACES[target.id]
-        self.set = tools if isinstance(tools, ToolSet) else None
-        if self.set is not None:
-            validators = validators or self.set.floor.validators
-        given = tools.values() if isinstance(tools, Mapping) else tools
-        self.tools = tuple(given)
+        self.entries: dict[str, Entry] = {}
+        self.tools: tuple[Tool, ...]
+        if isinstance(tools, ToolSet):
+            validators = validators or tools.floor.validators
+            found = [(name, tools.entry(name)) for name in tools.names()]
+            self.entries = {name: each for name, each in found if each}
+            self.tools = tuple(each.tool for each in self.entries.values())
+        else:
+            given = tools.values() if isinstance(tools, Mapping) else tools
+            self.tools = tuple(given)
         self.validators = validators or ValidatorCache(compile="on_demand")
         self.rules = self.validators.rules
 
     def compiled(self, name: str) -> CompiledSchema:
         """Return the compiled input schema of a tool."""
-        entry = None if self.set is None else self.set.entry(name)
+        entry = self.entries.get(name)
         if entry is not None:
             return entry.input
         tool = next(tool for tool in self.tools if tool.name == name)
@@ -93,7 +92,7 @@ class Planner:
         ]
         over = chosen(
             [
-                (plan.tool, plan.strict.checkable)
+                (plan.tool, plan.strict.cost)
                 for plan in plans
                 if plan.strict is not None
             ],
@@ -119,7 +118,7 @@ class Planner:
             else:
                 done = self.send(plan, names[name], options.get(name, {}))
             known.add(name)
-            sent += done.definition is not None
+            sent += done.status != "refused"
             found.append(done)
         return found
 
@@ -133,61 +132,70 @@ class Planner:
         if conflict is not None:
             return Plan(tool, None, f"not strict: {conflict}")
         try:
-            found = self.converted(tool, strict=True)
+            found = self.prepared(tool, strict=True)
         except (CannotSayError, SchemaError) as error:
             return Plan(tool, None, f"not strict: {error}")
-        lost = next(filter(_costs, found.changes), None)
-        if strict == "auto" and lost is not None:
+        if strict == "auto" and found.lost is not None:
             return Plan(
-                tool, None, f"not strict: it would be narrowed, {lost}"
+                tool, None, f"not strict: it would be narrowed, {found.lost}"
             )
         return Plan(tool, found, None)
 
-    def converted(self, tool: Tool, *, strict: bool) -> Conversion:
+    def prepared(self, tool: Tool, *, strict: bool) -> Prepared:
         """
-        Write a tool's schema, once for each registered tool and profile.
+        Write a tool's schema, once for each registered tool and mode.
 
         Raises `CannotSayError`, or `SchemaError` for a bare tool.
         """
-        profile = self.target.strict if strict else self.target.plain
-        if profile is None:
-            raise CannotSayError(f"{self.target.id} has no strict mode")
-        entry = None if self.set is None else self.set.entry(tool.name)
+        entry = self.entries.get(tool.name)
         if entry is None:
-            document = tool.input_schema
-            self.validators.get(document)
-            return convert(document, profile, self.rules)
+            self.validators.get(tool.input_schema)
+            return prepare(tool, self.target, self.rules, strict=strict)
         key = (self.target.id, strict)
-        found = entry.derived_forms.get(key)
+        found: Any = entry.derived_forms.get(key)
         if found is None:
             try:
-                found = convert(tool.input_schema, profile, self.rules)
+                found = prepare(tool, self.target, self.rules, strict=strict)
             except CannotSayError as error:
                 found = error
             entry.derived_forms[key] = found
         if isinstance(found, CannotSayError):
             raise CannotSayError(found.reason, found.pointer)
-        return cast("Conversion", found)
+        return cast("Prepared", found)
 
     def send(
+        self, plan: Plan, wire_name: str, options: Mapping[str, Any]
+    ) -> ExportedTool:
+        """Write a tool as the target wants it, once if it has no options."""
+        entry = self.entries.get(plan.tool.name)
+        if entry is None or options:
+            return self.written(plan, wire_name, options)
+        is_strict = plan.strict is not None
+        key = (self.target.id, is_strict, wire_name, plan.reason)
+        found: Any = entry.derived_forms.get(key)
+        if found is None:
+            found = self.written(plan, wire_name, options)
+            entry.derived_forms[key] = found
+        return cast("ExportedTool", found)
+
+    def written(
         self, plan: Plan, wire_name: str, options: Mapping[str, Any]
     ) -> ExportedTool:
         """Write a tool as the target wants it."""
         tool = plan.tool
         try:
-            kept = plan.strict or self.converted(tool, strict=False)
+            done = plan.strict or self.prepared(tool, strict=False)
         except (CannotSayError, SchemaError) as error:
             return _refused(tool, str(error))
-        done = kept.copied()
-        changes = [*done.changes]
+        schema, checkable, changes, codec = done.conversion
         try:
             definition = self.surface.tool(
                 ToolDraft(
                     name=wire_name,
-                    description=self.description(tool, changes),
-                    schema=done.schema,
+                    description=done.description,
+                    schema=schema,
                     strict=plan.strict is not None,
-                    examples=self.examples(tool, done, options),
+                    examples=self.examples(tool, codec, options),
                     options={
                         key: value
                         for key, value in options.items()
@@ -205,34 +213,14 @@ class Planner:
             strict=plan.strict is not None,
             reason=None if plan.strict is not None else plan.reason,
             definition=definition,
-            schema=done.schema,
-            checkable=done.checkable,
-            changes=tuple(changes),
-            codec=done.codec,
+            schema=schema,
+            checkable=checkable,
+            changes=changes,
+            codec=codec,
         )
-
-    def description(self, tool: Tool, changes: list[Change]) -> str | None:
-        """Return a tool's description, cut where the target wants that."""
-        text = tool.description
-        most = self.target.max_description
-        if text is None or most is None or len(text) <= most:
-            return text
-        cut = text[: most - 1] + "…"
-        changes.append(
-            Change(
-                "",
-                "(description)",
-                text,
-                cut,
-                "annotation",
-                "nobody",
-                "too-long",
-            )
-        )
-        return cut
 
     def examples(
-        self, tool: Tool, done: Conversion, options: Mapping[str, Any]
+        self, tool: Tool, codec: Codec, options: Mapping[str, Any]
     ) -> list[JSONObject]:
         """
         Return a tool's input examples as the wire has them.
@@ -248,12 +236,8 @@ class Planner:
                     f"of {tool.name}",
                     target=self.target.id,
                 )
-            found.append(done.codec.encode(example))
+            found.append(codec.encode(example))
         return found
-
-
-def _costs(change: Change) -> bool:
-    return change.kind == "narrowed" and change.rule not in HARMLESS
 
 
 def _refused(tool: Tool, reason: str) -> ExportedTool:

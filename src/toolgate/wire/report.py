@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    cast,
+    overload,
+)
+
+from toolgate.json_value import copied
+from toolgate.value_object import ValueObject, frozen_dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolgate.tool import Tool
     from toolgate.typing import JSONObject
     from toolgate.wire.changes import Change
@@ -13,7 +25,33 @@ if TYPE_CHECKING:
 Status: TypeAlias = Literal["exact", "changed", "refused"]
 
 
-class ExportedTool(NamedTuple):
+class _Kept:
+    """A field with a JSON object that is handed out as a copy."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, exported: None, owner: type) -> _Kept: ...
+    @overload
+    def __get__(self, exported: object, owner: type) -> JSONObject | None: ...
+    def __get__(
+        self, exported: object | None, owner: type
+    ) -> _Kept | JSONObject | None:
+        if exported is None:
+            return self
+        return cast("JSONObject | None", copied(exported.__dict__[self._name]))
+
+    def __set__(self, exported: object, value: object) -> None:
+        # Itself is the default.
+        exported.__dict__[self._name] = None if value is self else value
+
+    def __repr__(self) -> str:
+        return "None"  # what signatures show as the default
+
+
+@frozen_dataclass(frozen=True, eq=False, repr=False)
+class ExportedTool(ValueObject):
     """
     What became of one tool.
 
@@ -23,7 +61,12 @@ class ExportedTool(NamedTuple):
     `reason` says why it is refused, or why it is not strict. `definition` is
     the tool as it stands in the request, `schema` its wire schema, both None
     where it is refused. `checkable` is the wire schema as JSON Schema, which
-    differs where the target's form is none. `changes` are all differences.
+    differs where the target's form is none. All three are copies, each time.
+    `changes` are all differences.
+
+    >>> from toolgate import Tool, wire
+    >>> wire.export([Tool(name="crm.find")], to="openai-chat")["crm.find"]
+    <ExportedTool 'crm.find' as 'crm_find_928d234f': exact, strict>
     """
 
     tool: Tool
@@ -31,9 +74,9 @@ class ExportedTool(NamedTuple):
     status: Status
     strict: bool = False
     reason: str | None = None
-    definition: JSONObject | None = None
-    schema: JSONObject | None = None
-    checkable: JSONObject | None = None
+    definition: _Kept = _Kept()
+    schema: _Kept = _Kept()
+    checkable: _Kept = _Kept()
     changes: tuple[Change, ...] = ()
     codec: Codec | None = None
 
@@ -41,6 +84,12 @@ class ExportedTool(NamedTuple):
     def name(self) -> str:
         """The tool's own name."""
         return self.tool.name
+
+    def __hash__(self) -> int:
+        return hash((self.tool, self.wire_name, self.status, self.strict))
+
+    def __repr__(self) -> str:
+        return f"<ExportedTool {_line(self, told=repr)}>"
 
 
 class Report(NamedTuple):
@@ -68,10 +117,10 @@ class Report(NamedTuple):
         return "\n".join(lines)
 
 
-def _line(exported: ExportedTool) -> str:
-    name = exported.name
-    if exported.wire_name != name:
-        name = f"{name} as {exported.wire_name}"
+def _line(exported: ExportedTool, told: Callable[[str], str] = str) -> str:
+    name = told(exported.name)
+    if exported.wire_name != exported.name:
+        name = f"{name} as {told(exported.wire_name)}"
     mode = ", strict" if exported.strict else ""
     reason = f": {exported.reason}" if exported.reason else ""
     return f"{name}: {exported.status}{mode}{reason}"

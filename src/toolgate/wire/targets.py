@@ -44,6 +44,11 @@ class Budget(ValueObject):
     optional: int | None = None
     unions: int | None = None
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether there is a limit at all."""
+        return (self.tools, self.optional, self.unions) != (None, None, None)
+
 
 @frozen_dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Target(ValueObject):

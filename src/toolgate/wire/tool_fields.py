@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from toolgate.exceptions import InvalidJSONError
 from toolgate.field_checks import detached
-from toolgate.json_value import own
+from toolgate.json_value import copied, own
 from toolgate.limits import ValueLimits
 from toolgate.wire.sdk_objects import quoted
 
@@ -115,7 +115,7 @@ def parameters(schema: JSONObject) -> JSONObject:
     >>> parameters({"type": "object", "additionalProperties": False})
     {'type': 'object', 'properties': {}, 'additionalProperties': False}
     """
-    copy: JSONObject = detached(schema)
+    copy: JSONObject = copied(schema)
     if "properties" in copy:
         return copy
     first: JSONObject = {

@@ -15,7 +15,7 @@ from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.inlining import inlined
 from toolgate.wire.schema.measures import check_cycles, check_limits
 from toolgate.wire.schema.openapi import to_openapi
-from toolgate.wire.schema.ordering import copied, ordered
+from toolgate.wire.schema.ordering import ordered
 from toolgate.wire.schema.readers import AmbiguousFormError
 from toolgate.wire.schema.rewriter import Rewriter
 from toolgate.wire.schema.rewriting import (
@@ -50,13 +50,6 @@ class Conversion(NamedTuple):
     checkable: JSONObject
     changes: tuple[Change, ...]
     codec: Codec
-
-    def copied(self) -> Conversion:
-        """Return one whose schemas are the caller's own."""
-        schema = copied(self.schema)
-        is_one = self.checkable is self.schema
-        checkable = schema if is_one else copied(self.checkable)
-        return self._replace(schema=schema, checkable=checkable)
 
 
 def convert(

@@ -63,12 +63,3 @@ def _part(keyword: str, value: Any) -> Any:
     if keyword in _LISTS:
         return [ordered(child) for child in value]
     return value if keyword in _DATA else ordered(value)
-
-
-def copied(value: Any) -> Any:
-    """Return a copy of a JSON value."""
-    if type(value) is dict:
-        return {key: copied(held) for key, held in value.items()}
-    if type(value) is list:
-        return [copied(held) for held in value]
-    return value

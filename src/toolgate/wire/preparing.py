@@ -1,0 +1,77 @@
+"""What a target makes of one tool, whatever else is sent with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from toolgate.wire.budgets import NO_COST, Cost, cost_of
+from toolgate.wire.changes import Change
+from toolgate.wire.schema.conversion import Conversion, convert
+from toolgate.wire.schema.rewriting import HARMLESS, CannotSayError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolgate.schema.checks import SchemaRules
+    from toolgate.tool import Tool
+    from toolgate.wire.targets import Target
+
+_CUT: Final = "(description)"
+
+
+class Prepared(NamedTuple):
+    """
+    A tool in the words of a target.
+
+    `cost` is what it takes of a request's budget, `lost` the first narrowing
+    that its author had asked against.
+    """
+
+    conversion: Conversion
+    description: str | None
+    cost: Cost
+    lost: Change | None
+
+
+def prepare(
+    tool: Tool, target: Target, rules: SchemaRules, *, strict: bool
+) -> Prepared:
+    """
+    Write what is sent of a tool, whose schema passed the checks of `rules`.
+
+    Raises `CannotSayError`.
+    """
+    profile = target.strict if strict else target.plain
+    if profile is None:
+        raise CannotSayError(f"{target.id} has no strict mode")
+    done = convert(tool.input_schema, profile, rules)
+    description, cut = _described(tool, target)
+    return Prepared(
+        done._replace(changes=(*done.changes, *cut)) if cut else done,
+        description,
+        cost_of(done.checkable) if target.budget.is_bound else NO_COST,
+        next(filter(_costs, done.changes), None),
+    )
+
+
+def is_exact(changes: Iterable[Change]) -> bool:
+    """Tell whether a wire schema takes just what the author's takes."""
+    return not any(
+        change.kind in ("widened", "narrowed") for change in changes
+    )
+
+
+def _costs(change: Change) -> bool:
+    return change.kind == "narrowed" and change.rule not in HARMLESS
+
+
+def _described(
+    tool: Tool, target: Target
+) -> tuple[str | None, tuple[Change, ...]]:
+    """Return a tool's description, cut where the target wants that."""
+    text, most = tool.description, target.max_description
+    if text is None or most is None or len(text) <= most:
+        return text, ()
+    cut = text[: most - 1] + "…"
+    change = Change("", _CUT, text, cut, "annotation", "nobody", "too-long")
+    return cut, (change,)
