@@ -18,6 +18,7 @@ PACKAGES = (
         "jsonschema",
         "jsonschema-rs",
         "referencing",
+        "openai",
         "openai-agents",
     ),
     *("pydantic-ai-slim", "mcp", "fastmcp", "langchain-core"),
