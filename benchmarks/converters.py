@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING
 
 from benchmarks import converter_rows
 from benchmarks.converter_meaning import ABSENT, VALUE, Author, judged
-from benchmarks.converter_peers import OWN, STRICT, converters, fresh
+from benchmarks.converter_peers import (
+    AUTO,
+    OWN,
+    PLAIN,
+    STRICT,
+    converters,
+    fresh,
+)
 from benchmarks.corpus import documents
 from benchmarks.measuring import Samples, clock, progress
 from benchmarks.report import header, ratio_text, table, time_text
@@ -28,7 +35,6 @@ if TYPE_CHECKING:
     from benchmarks.converter_peers import Converter
 
 BATCH = 50
-BASELINE = f"{OWN}, {STRICT}"
 START, END = "<!-- measured -->\n", "<!-- end of what is measured -->\n"
 
 
@@ -42,6 +48,7 @@ COLUMNS: tuple[tuple[str, Callable[[Verdict], bool]], ...] = (
     ("kept", lambda verdict: verdict.kept),
     ("usable", lambda verdict: verdict.kept and not verdict.faults),
     ("told", lambda verdict: bool(verdict.told) and not verdict.silent),
+    ("changed silently", lambda verdict: bool(verdict.silent)),
     ("absence lost", silent(f"narrowed: {ABSENT}")),
     ("values lost", silent(f"narrowed: {VALUE}")),
     ("widened", silent("widened")),
@@ -110,31 +117,37 @@ def times(
     return samples
 
 
-def counted(
-    contenders: Sequence[Converter],
-    found: dict[str, list[Verdict]],
-    samples: Samples,
-) -> str:
-    """Give the table of counts and times."""
+def timed(contenders: Sequence[Converter], samples: Samples) -> str:
+    """Give the table of times; each form is held against toolgate's own."""
     rows = []
     for each in contenders:
         if each.missing is not None:
-            rows.append(
-                [f"{each.title}: {each.missing}", *["-"] * (len(COLUMNS) + 2)]
-            )
+            rows.append([f"{each.title}: {each.missing}", "-", "-"])
             continue
-        own = found[each.title]
-        counts = [str(sum(map(counts, own))) for _, counts in COLUMNS]
-        rows.append(
-            [
-                each.title,
-                *counts,
-                time_text(samples.median(each.title)),
-                ratio_text(samples.ratio(each.title, BASELINE)),
-            ]
-        )
-    head = ["converter", *(name for name, _ in COLUMNS), "a tool", "ratio"]
-    return table(head, rows)
+        against = f"{OWN}, {PLAIN if each.form == PLAIN else STRICT}"
+        seconds = samples.median(each.title)
+        ratio = samples.ratio(each.title, against)
+        rows.append([each.title, time_text(seconds), ratio_text(ratio)])
+    return table(["converter", "a tool", "ratio"], rows)
+
+
+def counted(
+    contenders: Sequence[Converter], found: dict[str, list[Verdict]]
+) -> str:
+    """Give the table of counts, a line for each question."""
+    rows = [
+        [
+            question,
+            *(
+                "missing"
+                if each.missing is not None
+                else str(sum(map(counts, found[each.title])))
+                for each in contenders
+            ),
+        ]
+        for question, counts in COLUMNS
+    ]
+    return table(["tools", *(each.title for each in contenders)], rows)
 
 
 def shown(
@@ -145,7 +158,7 @@ def shown(
         [
             f"{number}: {title}",
             *(
-                "-"
+                "missing"
                 if each.missing is not None
                 else worded(found[each.title][index])
                 for each in contenders
@@ -196,13 +209,21 @@ def main() -> None:
     print(top)
     samples = times(present, tools, options.rounds)
     found = verdicts(present, tools, "BFCL")
-    counts = counted(contenders, found, samples)
-    strict = [each for each in contenders if each.form == STRICT]
     rows = verdicts(present, converter_rows.documents(), "rows")
-    text = (
-        f"{len(tools)} tools:\n\n{counts}\n\nThe reported rows, in strict "
-        f"form:\n\n{shown(strict, rows)}\n"
+    strict = [each for each in contenders if each.form in (STRICT, AUTO)]
+    plain = [each for each in contenders if each.form == PLAIN]
+    reported = [each for each in strict if each.form == STRICT]
+    parts = (
+        f"{len(tools)} tools, in strict form:",
+        counted(strict, found),
+        "The same in plain form:",
+        counted(plain, found),
+        "The reported schemas, in strict form:",
+        shown(reported, rows),
+        "Time:",
+        timed(contenders, samples),
     )
+    text = "\n\n".join(parts) + "\n"
     print(text)
     if options.write:
         written(options.write, f"```text\n{top.strip()}\n```\n\n{text}")
