@@ -80,7 +80,7 @@ ROWS: tuple[tuple[int, str, dict], ...] = (
     (7, "a closed object, many times", CLOSED),
     (8, "a reference to a definition", referring()),
     (9, "an enum behind a reference", referring(enum=["x", "y"])),
-    (10, "an open object, given as a finished tool", holding("q", TEXT)),
+    (10, "an object left open", holding("q", TEXT)),
     (
         11,
         "a map of texts",
