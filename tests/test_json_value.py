@@ -16,7 +16,14 @@ from json_values import OUTPUTS, depth, limits, nodes, objects, same, values
 from timing import environment
 from toolgate.exceptions import InvalidJSONError
 from toolgate.json_copy import copy_value
-from toolgate.json_value import canonical, encode, equality_key, json_type, own
+from toolgate.json_value import (
+    canonical,
+    copied,
+    encode,
+    equality_key,
+    json_type,
+    own,
+)
 
 LONG = 10**4_299
 
@@ -444,3 +451,11 @@ for call in (
     seconds = [float(line) for line in done.stdout.split()]
     assert len(seconds) == 6
     assert max(seconds) < 10
+
+
+def test_a_copy_shares_nothing():
+    value = {"a": [{"b": 1}], "c": "d"}
+    found = copied(value)
+    assert found == value
+    assert found["a"] is not value["a"]
+    assert found["a"][0] is not value["a"][0]

@@ -173,6 +173,7 @@ LEVELS: list[set[str]] = [
     {"wire.surfaces"},
     {
         "wire.changes",
+        "wire.schema.cycles",
         "wire.schema.profile",
         "wire.names",
         "wire.repairs",

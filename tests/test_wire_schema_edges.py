@@ -11,7 +11,7 @@ from toolgate.wire.schema import conversion, readers, rewriting
 from toolgate.wire.schema.conversion import convert
 from toolgate.wire.schema.nulls import nullable
 from toolgate.wire.schema.rewriting import CannotSayError
-from toolgate.wire.schema.verdicts import is_recursive
+from toolgate.wire.schema.verdicts import recursive
 from wire_corpus import CORPUS, TEXT, WHOLE, closed, obj
 
 RULES = SchemaRules()
@@ -112,6 +112,7 @@ def test_a_loop_that_is_met_twice_has_one_name():
 )
 def test_what_is_written_out_has_bounds(monkeypatch, bound, told):
     monkeypatch.setattr(rewriting, bound, 1)
+    monkeypatch.setattr(rewriting, "MAX_GROWTH", 0)
     with pytest.raises(CannotSayError, match=told):
         written(obj(a=obj(b=obj(c={"minLength": 1}))))
 
@@ -148,16 +149,22 @@ def test_a_union_with_anything_says_nothing():
 
 
 @pytest.mark.parametrize(
-    ("schema", "steps", "verdict"),
+    ("schema", "expected"),
     [
-        (obj(x=obj(y={"$ref": "#"})), ("properties", "x"), True),
+        (obj(x=obj(y={"$ref": "#"})), {""}),
+        (
+            obj(
+                x=obj(y=obj(z={"$ref": "#/properties/x"})),
+                y={"$ref": "#/properties/x/properties/y"},
+            ),
+            {"/properties/x", "/properties/x/properties/y"},
+        ),
         (
             {
                 **obj(a={"$ref": "#/$defs/A"}, b={"$ref": "#/$defs/A"}),
                 "$defs": {"A": {**obj(t=TEXT), "$defs": {"X": TEXT}}},
             },
-            (),
-            False,
+            set(),
         ),
         (
             {
@@ -168,11 +175,27 @@ def test_a_union_with_anything_says_nothing():
                     "C": obj(t=TEXT),
                 },
             },
-            (),
-            False,
+            set(),
+        ),
+        (
+            {
+                **obj(a={"$ref": "#/$defs/A"}),
+                "$defs": {
+                    "A": obj(c={"$ref": "#/$defs/B"}),
+                    "B": obj(c={"$ref": "#/$defs/C"}),
+                    "C": obj(c={"$ref": "#/$defs/B"}, d={"$ref": "#/$defs/D"}),
+                    "D": {"items": True},
+                },
+            },
+            {"/$defs/B", "/$defs/C"},
         ),
     ],
 )
-def test_what_leads_back_to_itself(schema, steps, verdict):
+def test_what_leads_back_to_itself(schema, expected):
     found = outline(schema, RULES)
-    assert is_recursive(found, found.root.at(*steps)) is verdict
+    loops = recursive(found)
+    assert {
+        target.pointer
+        for target in found.targets()
+        if id(target.schema) in loops
+    } == expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolgate.wire.schema.ordering import copied, ordered
+from toolgate.wire.schema.ordering import ordered
 
 MIXED = {"pattern": "a", "type": "string", "format": "uri"}
 SORTED = ["type", "format", "pattern"]
@@ -69,11 +69,3 @@ def test_definitions_are_sorted():
 @pytest.mark.parametrize("keyword", ["const", "default"])
 def test_a_value_is_no_schema(keyword):
     assert list(ordered({keyword: MIXED})[keyword]) == list(MIXED)
-
-
-def test_a_copy_shares_nothing():
-    value = {"a": [{"b": 1}], "c": "d"}
-    found = copied(value)
-    assert found == value
-    assert found["a"] is not value["a"]
-    assert found["a"][0] is not value["a"][0]

@@ -709,6 +709,90 @@ CORPUS: dict[str, dict] = {
             ]
         },
     },
+    "a map that nothing may be in": obj(
+        a={"type": "object", "unevaluatedProperties": False},
+        b={"type": "object", "unevaluatedProperties": WHOLE},
+        c={"type": "object", "dependentRequired": {"a b": ["value"]}},
+        d={
+            "type": "object",
+            "dependentSchemas": {"a": {"minProperties": 2}},
+            "oneOf": [{"properties": {}}],
+        },
+    ),
+    "a map beside what is said of lists": obj(
+        a={"type": "object", "maxItems": 2, "items": TEXT},
+        b={"type": "object", "allOf": [{"uniqueItems": True}]},
+        c={"allOf": [{"items": TEXT}], "anyOf": [{"type": ["object"]}]},
+    ),
+    "items that nothing fits": obj(
+        a={"items": {"enum": []}},
+        b={"items": {"const": "k", "allOf": [{"enum": ["a"]}]}},
+        c={"type": "array", "items": {"type": "object", "const": None}},
+        d={"oneOf": [{"items": {"enum": []}}], "type": "object"},
+    ),
+    "undeclared names": obj(
+        "a",
+        "zz",
+        a={
+            "type": "object",
+            "properties": {"a b": {}},
+            "required": ["c", "zz"],
+        },
+        b={"type": "object", "required": ["c", "zz"]},
+    ),
+    "a renamed key like another": {
+        **obj("a b", p_a_b_c8687a08=WHOLE, **{"a b": TEXT}),
+        "additionalProperties": False,
+    },
+    "a definition named like any value": {
+        **obj(c={"$ref": "#/$defs/any_value"}, d={"type": "array"}),
+        "$defs": {"any_value": obj(x={"$ref": "#/$defs/any_value"})},
+    },
+    "texts of a true subschema": {
+        **obj(p=True),
+        "allOf": [obj(p={"enum": [""]})],
+    },
+    "null beside a value that is no text": obj(
+        "p",
+        p={"allOf": [{"type": ["object", "null"]}, {"enum": [{}]}]},
+    ),
+    "evaluated by the rest": obj(
+        p={
+            **obj(a={}),
+            "additionalProperties": {},
+            "unevaluatedProperties": False,
+        }
+    ),
+    "true at a place": obj(
+        p={"type": "array", "prefixItems": [{"enum": [1, 2]}, True]}
+    ),
+    "null further in, where another form is open": {
+        **obj(p={"anyOf": [{"$ref": "#/$defs/B"}, {"type": "object"}]}),
+        "$defs": {"B": obj(n={"$ref": "#/$defs/B"}, v={"type": "array"})},
+    },
+    "a true member with an odd name": obj(**{"q r": True}),
+    "listed names that match a pattern": obj(
+        a={
+            "patternProperties": {"^a": {}},
+            "propertyNames": {"enum": ["a", "b"]},
+        },
+        b={
+            "type": "object",
+            "patternProperties": {"^a": TEXT},
+            "propertyNames": {"const": "b"},
+        },
+    ),
+    "null in an enum that only the wire takes": obj(
+        p={
+            "anyOf": [{"enum": [None]}],
+            "if": {"type": "string"},
+            "else": {"enum": [{}]},
+        }
+    ),
+    "any other member": obj(
+        a={"additionalProperties": {"allOf": [{}]}},
+        b={"properties": {"a b": {"additionalProperties": {"anyOf": [{}]}}}},
+    ),
     "tuple of mixed values": obj(
         a={
             "type": "array",

@@ -227,7 +227,12 @@ def law_repeating(
     found = first["t"]
     if found.status == "refused" or options["to"] == "gemini-parameters":
         return  # Gemini's own dialect is nobody's input schema
-    second = export([make("t", copy.deepcopy(found.schema))], **options)["t"]
+    # What could not be strict is exported again as what it is.
+    strict = options["strict"] if found.strict else False
+    second = export(
+        [make("t", copy.deepcopy(found.schema))],
+        **{**options, "strict": strict},
+    )["t"]
     if second.schema is None or _order(second.schema) != _order(found.schema):
         raise broken(
             "exporting what was exported changes more",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from toolgate.pointer import to_pointer
 from toolgate.schema.dialects import dialect_of
 from toolgate.schema.references import follow
-from toolgate.schema.walk import survey
+from toolgate.schema.walk import subschemas, survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -103,6 +103,18 @@ class Outline:
         return self._places.get(id(found)) or Spot(
             found, (*spot.path, "$ref"), spot.uri
         )
+
+    def size(self) -> int:
+        """Return how many subschemas the schema has."""
+        dialect = self._dialects[""]
+        return sum(1 for _ in subschemas(self.root.schema, dialect))
+
+    def targets(self) -> Iterator[Spot]:
+        """Yield the schemas that references lead to, each once."""
+        leads = {id(held): held for held in self._targets.values()}
+        for key, held in leads.items():
+            if not isinstance(held, bool):
+                yield self._places.get(key) or Spot(held, ("$ref",))
 
     def is_alone(self, spot: Spot) -> bool:
         """Tell whether nothing but the `$ref` of a subschema counts."""

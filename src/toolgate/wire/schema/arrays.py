@@ -20,6 +20,7 @@ from toolgate.wire.schema.unions import any_of
 
 if TYPE_CHECKING:
     from toolgate.schema.outline import Spot
+    from toolgate.typing import JSONValue
     from toolgate.wire.schema.draft import Draft, Node
 
 
@@ -38,7 +39,8 @@ def write_array(node: Node, draft: Draft) -> None:
     if telling:
         written = node.node(telling)
         if written.schema is False:
-            _write_empty(node, draft, telling)
+            holders = [spot for spot, _, rest in parts if rest in telling]
+            _write_empty(node, draft, holders)
         else:
             draft.schema["items"] = said(node.run, written.schema)
             draft.form.items = written.form
@@ -81,15 +83,16 @@ def _write_any(node: Node, draft: Draft, items: list[Spot]) -> None:
         out["items"] = items[0].schema
 
 
-def _write_empty(node: Node, draft: Draft, spots: list[Spot]) -> None:
+def _write_empty(node: Node, draft: Draft, holders: list[Spot]) -> None:
     """Write that an array has no items."""
     run, out = node.run, draft.schema
     out["items"] = {"type": "string"}
     if takes(run.profile, "maxItems", 0):
         out["maxItems"] = 0
     else:
-        for spot in spots:
-            run.change(spot, "not", UNSET, "widened", "unsupported")
+        for spot in holders:
+            text: JSONValue = {"type": "string"}
+            run.change(spot, "items", text, "widened", "unsupported")
 
 
 def _drop(

@@ -94,6 +94,6 @@ class Codec:
         """Return arguments as they stand on the wire."""
         try:
             written = self._writer.write(self._form, arguments)
-        except UnfitError:
+        except (UnfitError, RecursionError):
             written = arguments  # the author's schema refuses them as well
         return written if self._wrapper is None else {self._wrapper: written}

@@ -12,7 +12,7 @@ from toolgate.unset import UNSET
 from toolgate.wire.schema.codec import Codec
 from toolgate.wire.schema.draft import TOP, Written
 from toolgate.wire.schema.forms import Form
-from toolgate.wire.schema.inlining import inlined
+from toolgate.wire.schema.inlining import inlined, pruned
 from toolgate.wire.schema.measures import check_cycles, check_limits
 from toolgate.wire.schema.openapi import to_openapi
 from toolgate.wire.schema.ordering import ordered
@@ -86,11 +86,14 @@ def convert(
 
 def _converted(found: Outline, profile: Profile) -> Conversion:
     impossible: frozenset[int] = frozenset()
+    count = 0
     for _ in range(_RETRIES):
+        run = Rewriting(found, profile, impossible, count)
         try:
-            return _attempt(Rewriting(found, profile, impossible))
+            return _attempt(run)
         except NothingFitsError as error:
             impossible |= {error.subschema}
+            count = run.count
     raise CannotSayError("too many definitions that nothing fits")
 
 
@@ -101,7 +104,7 @@ def _attempt(run: Rewriting) -> Conversion:
         schema, form, wrapper = _root(rewriter, run)
         rewriter.finish()
         if run.definitions:
-            schema["$defs"] = dict(run.definitions)
+            schema = pruned({**schema, "$defs": run.definitions})
         if run.definitions and profile.references == "inline_finite":
             schema = inlined(schema)
         if not run.is_simple:

@@ -62,9 +62,8 @@ def write_values(
         isinstance(value, (dict, list)) for value in values
     ):
         _give_up(run, draft)
-        if draft.types is None:
-            draft.types = kinds_of(values)
-            draft.say_type()
+        draft.types = kinds_of(values)
+        draft.say_type()
         return False
     _write_aliases(run, draft, values)
     return True
@@ -131,8 +130,9 @@ def _write_aliases(
     draft.schema.pop("type", None)
     draft.say_type()
     draft.schema["enum"] = written
-    home = _held(draft.home.schema)
-    keyword = "const" if "const" in home else "enum"
+    home = draft.home.schema
+    is_const = not isinstance(home, bool) and "const" in home
+    keyword = "const" if is_const else "enum"
     run.change(draft.home, keyword, written, "encoded", "enum-as-text")
 
 

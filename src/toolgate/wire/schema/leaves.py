@@ -20,6 +20,7 @@ from toolgate.wire.schema.bounds import write_bounds
 from toolgate.wire.schema.draft import ANY_SCALAR, Draft, Written, sayable
 from toolgate.wire.schema.enums import wire_kinds, write_values
 from toolgate.wire.schema.forms import Form
+from toolgate.wire.schema.inlining import folded
 from toolgate.wire.schema.logic import is_carried, write_logic
 from toolgate.wire.schema.notes import described, noted
 from toolgate.wire.schema.objects import write_object
@@ -69,7 +70,10 @@ class LeafWriter:
                 )
                 if held
             )
-        return Written(described(draft.schema, draft.notes), draft.form)
+        schema = described(draft.schema, draft.notes)
+        if run.profile.merges:
+            schema = folded(schema)
+        return Written(schema, draft.form)
 
     def _content(self, draft: Draft) -> bool:
         """Write what hangs on the types; False where no type is left."""

@@ -82,6 +82,7 @@ def write_logic(node: Node, draft: Draft) -> None:
         schema: Any = spot.schema
         held = [keyword for keyword in schema if keyword in _WRITTEN]
         if held:
+            held.sort(key=_PARENT.__contains__)  # after what they depend on
             _write(node, draft, spot, held)
 
 
@@ -92,9 +93,8 @@ def _write(node: Node, draft: Draft, spot: Spot, held: list[str]) -> None:
     run = node.run
     is_old = run.outline.dialect(spot).ref_stands_alone
     for keyword in held:
-        schema: Any = spot.schema
-        if keyword in _PARENT and _PARENT[keyword] not in schema:
-            continue
+        if keyword in _PARENT and _PARENT[keyword] not in draft.schema:
+            continue  # alone they say nothing
         if keyword == "dependencies" and not is_old:
             run.change(spot, keyword, UNSET, "annotation", "unknown")
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolgate.schema.patterns.pattern import compile_pattern
 from toolgate.unset import UNSET
 from toolgate.wire.schema.assertions import types_of
 from toolgate.wire.schema.bounds import takes
@@ -23,6 +24,24 @@ if TYPE_CHECKING:
     from toolgate.wire.schema.draft import Draft, Node
 
 _CLOSED: Final[JSONValue] = False
+_ABOUT_OBJECTS: Final = (
+    "unevaluatedProperties",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+)
+_ABOUT_ARRAYS: Final = (
+    "items",
+    "prefixItems",
+    "additionalItems",
+    "unevaluatedItems",
+    "contains",
+    "minContains",
+    "maxContains",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+)
 
 
 def is_map(draft: Draft) -> bool:
@@ -38,9 +57,13 @@ def is_map(draft: Draft) -> bool:
         for schema in held
     ):
         return False
-    return not draft.view.top or any(
+    is_said = any(
         "additionalProperties" in schema or schema.get("patternProperties")
         for schema in held
+    )
+    return is_said or not (
+        draft.view.top
+        or any(schema.get("unevaluatedProperties") is False for schema in held)
     )
 
 
@@ -71,19 +94,14 @@ def write_map(node: Node, draft: Draft) -> bool:
         draft.home, "additionalProperties", UNSET, "encoded", "map-as-pairs"
     )
     for spot in draft.spots:
-        said = types_of(_held(spot))
-        if said is not None and "array" not in said:
-            # A list may have a key twice, which no object has.
-            run.change(
-                spot, "type", [*sorted(said), "array"], "widened", "key-twice"
-            )
+        _lose(node, draft, spot)
     for keyword, wanted in (
         ("minProperties", "minItems"),
         ("maxProperties", "maxItems"),
     ):
         size = draft.sizes.get(keyword)
         most = run.profile.max_min_items
-        if size is None:
+        if size is None or (size == 0 and wanted == "minItems"):
             continue
         if takes(run.profile, wanted, size) and (most is None or size <= most):
             out[wanted] = size
@@ -92,6 +110,22 @@ def write_map(node: Node, draft: Draft) -> bool:
                 if keyword in _held(spot):
                     drop(run, draft, spot, keyword)
     return True
+
+
+def _lose(node: Node, draft: Draft, spot: Spot) -> None:
+    """Note what a list of pairs does not keep of an object."""
+    held, run = _held(spot), node.run
+    for keyword in _ABOUT_OBJECTS:
+        if keyword in held:
+            drop(run, draft, spot, keyword)
+    # A list may have a key twice, which no object has.
+    said = types_of(held)
+    if said is not None and "array" not in said:
+        types = [*sorted(said), "array"]
+        run.change(spot, "type", types, "widened", "key-twice")
+    for keyword in _ABOUT_ARRAYS:
+        if keyword in held:
+            run.change(spot, keyword, UNSET, "widened", "key-twice")
 
 
 def _held(spot: Spot) -> Any:
@@ -151,6 +185,11 @@ def _matching(
         run.change(
             spot, "additionalProperties", _CLOSED, "narrowed", "extra-keys"
         )
+    listed = key.get("enum", [key["const"]] if "const" in key else None)
+    if listed is not None:
+        search = compile_pattern(pattern).search
+        kept = [name for name in listed if search(name)]
+        return {"type": "string", "enum": kept} if kept else False
     if takes(run.profile, "pattern", pattern):
         return {**key, "pattern": pattern}
     run.copies[spot.pointer, "additionalProperties"] = child.pointer

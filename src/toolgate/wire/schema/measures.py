@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from toolgate.wire.schema.cycles import looping
 from toolgate.wire.schema.rewriting import CannotSayError
 
 if TYPE_CHECKING:
@@ -78,19 +79,14 @@ def check_cycles(schema: dict[str, Any]) -> None:
     Raises `CannotSayError` that names the definition.
     """
     definitions = schema.get("$defs", {})
-    for name in definitions:
-        known: set[str] = set()
-        stack = [name]
-        while stack:
-            for other in _needed(definitions[stack.pop()]):
-                if other == name:
-                    raise CannotSayError(
-                        f"the definition {name} refers to itself through "
-                        "what must be there"
-                    )
-                if other not in known:
-                    known.add(other)
-                    stack.append(other)
+    needed = {name: set(_needed(held)) for name, held in definitions.items()}
+    loops = looping(needed)
+    for name in needed:
+        if name in loops:
+            raise CannotSayError(
+                f"the definition {name} refers to itself through "
+                "what must be there"
+            )
 
 
 def _needed(schema: Any) -> Iterator[str]:

@@ -119,7 +119,7 @@ def nullable(schema: Any) -> Any:
             )
             for key, value in found.items()
         }
-    elif "enum" in found:
+    elif "enum" in found and None not in found["enum"]:
         found["enum"] = [*found["enum"], None]
     kinds = found.get("type")
     if kinds is not None:

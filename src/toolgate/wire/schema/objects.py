@@ -21,6 +21,8 @@ from toolgate.wire.schema.openness import close, write_openness
 from toolgate.wire.schema.verdicts import takes_null
 
 if TYPE_CHECKING:
+    from collections.abc import Sized
+
     from toolgate.wire.schema.draft import Draft, Node
     from toolgate.wire.schema.rewriting import Rewriting
 
@@ -31,9 +33,7 @@ def write_object(node: Node, draft: Draft) -> bool:
     required = _required(draft)
     members = _members(node, draft)
     if profile.closed or profile.declared:
-        for name in required:
-            if name not in members:
-                members[name] = _undeclared(draft, name)
+        _declare(node, draft, required, members)
     if (
         not profile.maps
         and not members
@@ -43,7 +43,7 @@ def write_object(node: Node, draft: Draft) -> bool:
         return True
     written: dict[str, Written] = {}
     for name, spots in members.items():
-        found = _member(node, draft, name, spots)
+        found = _member(node, spots)
         if found.schema is not False:
             written[name] = found
         elif name in required:
@@ -78,46 +78,92 @@ def _members(node: Node, draft: Draft) -> dict[str, list[Spot]]:
     for spot in draft.spots:
         for name, child in spot.members("properties"):
             found.setdefault(name, []).append(child)
-    if merging:
+    asking = _asking(draft) if merging else []
+    if asking:
+        _hold_against(node.run, draft, found, asking)
         for name, children in found.items():
-            for spot in draft.spots:
-                children.extend(beside(spot, name))
+            for rule in asking:
+                children.extend(rule.beside(name))
     return found
 
 
-def beside(spot: Spot, name: str) -> list[Spot]:
-    """Return what a subschema asks of a member, beside `properties`."""
-    schema = _held(spot)
-    found = [
-        child
-        for pattern, child in spot.members("patternProperties")
-        if compile_pattern(pattern).search(name)
+class _Others:
+    """What a subschema asks of members, beside its `properties`."""
+
+    def __init__(self, spot: Spot) -> None:
+        schema = _held(spot)
+        self.declared: Any = schema.get("properties", ())
+        self.patterns = [
+            (compile_pattern(pattern), child)
+            for pattern, child in spot.members("patternProperties")
+        ]
+        self.rest: Spot | None = None
+        if "additionalProperties" in schema:
+            self.rest = spot.at("additionalProperties")
+
+    def beside(self, name: str) -> list[Spot]:
+        """Return the subschemas that hold for a member of some name."""
+        found = [
+            child for pattern, child in self.patterns if pattern.search(name)
+        ]
+        if not found and self.rest and name not in self.declared:
+            found.append(self.rest)
+        return [child for child in found if child.schema is not True]
+
+
+def _asking(draft: Draft) -> list[_Others]:
+    return [
+        _Others(spot)
+        for spot in draft.spots
+        if _held(spot).get("patternProperties")
+        or _held(spot).get("additionalProperties", True) is not True
     ]
-    declared = name in schema.get("properties", ())
-    if not found and not declared and "additionalProperties" in schema:
-        found.append(spot.at("additionalProperties"))
-    return [child for child in found if child.schema is not True]
 
 
-def _undeclared(draft: Draft, name: str) -> list[Spot]:
-    return [child for spot in draft.spots for child in beside(spot, name)]
+def _hold_against(
+    run: Rewriting, draft: Draft, names: Sized, asking: list[_Others]
+) -> None:
+    rules = sum(1 + len(each.patterns) for each in asking)
+    run.hold_against(len(names), rules, draft.home)
 
 
-def _member(node: Node, draft: Draft, name: str, spots: list[Spot]) -> Written:
+def _declare(
+    node: Node,
+    draft: Draft,
+    required: list[str],
+    members: dict[str, list[Spot]],
+) -> None:
+    """Declare what must be there and was not declared."""
+    missing = [name for name in required if name not in members]
+    asking = _asking(draft) if missing else []
+    _hold_against(node.run, draft, missing, asking)
+    for name in missing:
+        members[name] = [
+            found for rule in asking for found in rule.beside(name)
+        ]
+    bare = [name for name in missing if not members[name]]
+    if bare and node.run.profile.typed:
+        _note_scalars(node.run, draft.home, bare)
+
+
+def _note_scalars(run: Rewriting, home: Spot, names: list[str]) -> None:
+    scalars = {"type": [*ANY_SCALAR]}
+    held = _held(home)
+    if "properties" in held:
+        around = home.at("properties")
+        for name in names:
+            run.change(around, name, scalars, "narrowed", "any-value")
+    else:
+        properties = dict.fromkeys(names, scalars)
+        run.change(home, "properties", properties, "narrowed", "any-value")
+
+
+def _member(node: Node, spots: list[Spot]) -> Written:
     run = node.run
     if not spots:  # required, and nothing is said of it
-        if not run.profile.typed:
-            return Written({}, Form())
-        properties = _held(draft.home).get("properties", {})
-        scalars = {"type": [*ANY_SCALAR]}
-        run.change(
-            draft.home,
-            "properties",
-            {**properties, name: scalars},
-            "narrowed",
-            "any-value",
-        )
-        return any_written(run.profile)
+        if run.profile.typed:
+            return any_written(run.profile)
+        return Written({}, Form())
     written = node.node(spots)
     if written.schema is False:
         return written
@@ -151,10 +197,8 @@ def _assemble(
     bound = profile.keys is not None and (
         profile.keys_everywhere or draft.view.top
     )
-    keys = {
-        name: run.key(name) if bound else name
-        for name in [*written, *required]
-    }
+    names = [*written, *required]
+    keys = run.keys(names) if bound else {name: name for name in names}
     due = frozenset(required)
     nulls = {
         name: members[name]
@@ -226,7 +270,7 @@ def _renamed(node: Node, draft: Draft, keys: dict[str, str]) -> None:
 def _unbind(run: Rewriting, name: str, spots: list[Spot], rule: str) -> None:
     """Note that the wire does not bind a member of that name."""
     for spot in spots:
-        if spot.path[-2:-1] == ("properties",):
+        if spot.path[-2:-1] == ("properties",) and spot.schema is not True:
             around = Spot({name: spot.schema}, spot.path[:-1], spot.uri)
             run.change(around, name, True, "widened", rule)  # noqa: FBT003 - a schema
 

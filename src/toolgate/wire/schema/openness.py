@@ -26,7 +26,12 @@ def close(node: Node, draft: Draft, names: list[str]) -> None:
     for spot in draft.spots:
         if "propertyNames" in _held(spot):
             drop(run, draft, spot, "propertyNames")
-    by_rest = _held(draft.spots[0]).get("unevaluatedProperties") is False
+    by_rest = _held(draft.spots[0]).get(
+        "unevaluatedProperties"
+    ) is False and not any(
+        _held(spot).get("additionalProperties", _CLOSED) is not _CLOSED
+        for spot in draft.spots
+    )
     for spot in draft.spots[1:] if by_rest else draft.spots:
         if "unevaluatedProperties" in _held(spot):
             drop(run, draft, spot, "unevaluatedProperties")
@@ -107,4 +112,5 @@ def _write_rest(node: Node, draft: Draft, *, lost: bool) -> None:
         schema, form = node.node(rest)
         if "patternProperties" not in out:
             draft.form.rest = form
-        out["additionalProperties"] = schema and said(run, schema)
+        wanted = schema and said(run, schema)
+        out["additionalProperties"] = True if wanted == {} else wanted

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _ORDER: Final = {
     keyword: rank
@@ -30,8 +33,19 @@ _MAPS: Final = frozenset(
     {"properties", "patternProperties", "dependentSchemas", "$defs"}
 )
 _LISTS: Final = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
-_DATA: Final = frozenset(
-    {"enum", "const", "default", "examples", "dependentRequired"}
+_SINGLE: Final = frozenset(
+    {
+        "additionalProperties",
+        "unevaluatedProperties",
+        "propertyNames",
+        "items",
+        "contains",
+        "unevaluatedItems",
+        "not",
+        "if",
+        "then",
+        "else",
+    }
 )
 
 
@@ -47,7 +61,13 @@ def ordered(schema: Any) -> Any:
     """
     if not isinstance(schema, dict):
         return schema
-    return {key: _part(key, schema[key]) for key in sorted(schema, key=_rank)}
+    found = {
+        key: mapped(key, schema[key], ordered)
+        for key in sorted(schema, key=_rank)
+    }
+    if "$defs" in found:
+        found["$defs"] = dict(sorted(found["$defs"].items()))
+    return found
 
 
 def _rank(keyword: str) -> tuple[int, str]:
@@ -55,11 +75,17 @@ def _rank(keyword: str) -> tuple[int, str]:
     return (rank + (keyword == "$defs"), keyword if rank == _LAST else "")
 
 
-def _part(keyword: str, value: Any) -> Any:
-    if keyword == "$defs":
-        return {name: ordered(value[name]) for name in sorted(value)}
+def mapped(keyword: str, value: Any, made: Callable[[Any], Any]) -> Any:
+    """
+    Return what a keyword of a wire schema holds, its subschemas made anew.
+
+    >>> mapped("properties", {"enum": {}}, lambda schema: {"title": "new"})
+    {'enum': {'title': 'new'}}
+    >>> mapped("enum", [{}], lambda schema: {"title": "new"})
+    [{}]
+    """
     if keyword in _MAPS:
-        return {name: ordered(child) for name, child in value.items()}
+        return {name: made(child) for name, child in value.items()}
     if keyword in _LISTS:
-        return [ordered(child) for child in value]
-    return value if keyword in _DATA else ordered(value)
+        return [made(child) for child in value]
+    return made(value) if keyword in _SINGLE else value

@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.exceptions import ToolgateError
 from toolgate.json_value import equality_key
+from toolgate.wire.schema.forms import Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from toolgate.typing import JSONValue
-    from toolgate.wire.schema.forms import Form, Member, Null
+    from toolgate.wire.schema.forms import Member, Null
 
-_MAX_STATES: Final = 5_000
+_MAX_STATES: Final = 1_000
+_ANY: Final = Form()
+"""What an open object holds under a key that it does not declare."""
 
 
 class AmbiguousFormError(ToolgateError):
@@ -168,14 +171,17 @@ class _Builder:
             held = [
                 form.members[key] for form in objects if key in form.members
             ]
-            # Where another form is open, null may be a value of its own.
-            is_told = all(
-                key in form.members or form.closed for form in objects
-            )
+            # Where another form is open, it may be a value of its own.
+            other = [
+                form.rest or _ANY
+                for form in objects
+                if not (key in form.members or form.closed)
+            ]
+            inner = [member.form for member in held]
             state.members[key] = (
                 held[0].name,
-                _is_absent(key, held) and is_told,
-                self.state(member.form for member in held),
+                _is_absent(key, held) and not other,
+                self.state([*inner, *other]),
             )
 
     def switch(self, state: State, objects: list[Form]) -> bool:

@@ -16,12 +16,13 @@ from toolgate.wire.schema.leaves import LeafWriter
 from toolgate.wire.schema.notes import noted
 from toolgate.wire.schema.plain import write_plain, write_scalar
 from toolgate.wire.schema.rewriting import (
+    EVERY_TYPE,
     CannotSayError,
     NothingFitsError,
     Rewriting,
 )
 from toolgate.wire.schema.unions import UnionWriter
-from toolgate.wire.schema.verdicts import is_recursive
+from toolgate.wire.schema.verdicts import recursive
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,7 @@ class Rewriter:
         self._named: dict[int, tuple[str, Form]] = {}
         self._due: list[tuple[str, Form, Spot]] = []
         self._open: dict[tuple[frozenset[int], View], _Open] = {}
-        self._recursive: dict[int, bool] = {}
+        self._recursive: frozenset[int] | None = None
         self._leaves = LeafWriter(self)
         self._unions = UnionWriter(self)
 
@@ -152,6 +153,9 @@ class Rewriter:
     def _define(self, target: Spot) -> tuple[str, Form]:
         key = id(target.schema)
         if key not in self._named:
+            if self.run.profile.typed_parts and _is_any_value(target):
+                self._named[key] = self.run.any_value(), Form()
+                return self._named[key]
             name = self._new_name(target)
             self._named[key] = name, Form()
             self._due.append((name, self._named[key][1], target))
@@ -160,20 +164,13 @@ class Rewriter:
     def _new_name(self, target: Spot) -> str:
         """Return a name for a definition, its own where that is fit."""
         said = str(target.path[-1]) if target.path else "root"
-        clean = name = _NO_NAME.sub("_", said)[:64] or "definition"
-        taken = {known for known, _ in self._named.values()}
-        taken.update(self.run.definitions)
-        number = 2
-        while name in taken:
-            name = f"{clean}_{number}"
-            number += 1
-        return name
+        clean = _NO_NAME.sub("_", said)[:64] or "definition"
+        return self.run.new_name(clean)
 
     def _loops(self, target: Spot) -> bool:
-        key = id(target.schema)
-        if key not in self._recursive:
-            self._recursive[key] = is_recursive(self.run.outline, target)
-        return self._recursive[key]
+        if self._recursive is None:
+            self._recursive = recursive(self.run.outline)
+        return id(target.schema) in self._recursive
 
     def _check_recursion(self, target: Spot) -> None:
         if self.run.profile.recursion == "refused" and self._loops(target):
@@ -272,6 +269,12 @@ class Rewriter:
         if isinstance(written.schema, dict):
             written.form.schema = written.schema
         return written
+
+
+def _is_any_value(target: Spot) -> bool:
+    """Tell whether a definition is what any value is written as."""
+    again = {"$ref": f"#{target.pointer}"}
+    return target.schema == {"type": [*EVERY_TYPE], "items": again}
 
 
 def _refuses_all(schema: Any) -> bool:

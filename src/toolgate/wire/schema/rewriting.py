@@ -11,13 +11,19 @@ from toolgate.unset import UNSET, Unset
 from toolgate.wire.changes import Change
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from toolgate.schema.outline import Outline, Spot
     from toolgate.typing import JSONObject, JSONValue
     from toolgate.wire.changes import Enforcer, Kind
     from toolgate.wire.schema.profile import Profile
 
-MAX_NODES: Final = 20_000
-"""Subschemas of one wire schema, references written out."""
+MAX_NODES: Final = 2_000
+"""Subschemas that are written for one schema, where it has few itself."""
+MAX_GROWTH: Final = 4
+"""How often each of its own may be written."""
+MAX_MATCHES: Final = 100_000
+"""Names that are held against the rules for undeclared ones."""
 MAX_DEPTH: Final = 100
 EVERY_TYPE: Final = (
     "string",
@@ -28,6 +34,7 @@ EVERY_TYPE: Final = (
     "null",
 )
 _ANY_VALUE: Final = "any_value"
+_KEPT: Final = 40
 HARMLESS: Final = frozenset({"closed", "null-default", "inferred-type"})
 """
 Rules whose narrowings cost nothing that an author asked for.
@@ -63,20 +70,25 @@ class Rewriting:
     One rewriting of a schema.
 
     `copies` are the entries whose new value stands elsewhere in the schema,
-    by their pointer and keyword, with the pointer to that place;
+    by their pointer and keyword, with the pointer to that place; `names` are
+    those of the definitions, written and to be written;
     `impossible` are subschemas that nothing fits, by their identity. It
     `is_simple` as long as there was nothing but plain objects in it.
     """
 
     __slots__ = (
+        "_any",
         "_changes",
         "_keys",
+        "_matches",
+        "_most",
         "copies",
         "count",
         "definitions",
         "depth",
         "impossible",
         "is_simple",
+        "names",
         "outline",
         "profile",
     )
@@ -86,14 +98,20 @@ class Rewriting:
         outline: Outline,
         profile: Profile,
         impossible: frozenset[int] = frozenset(),
+        count: int = 0,
     ) -> None:
         self.outline = outline
         self.profile = profile
         self.definitions: JSONObject = {}
-        self.count = self.depth = 0
+        self.count = count
+        self.depth = 0
         self.is_simple = True
         self._changes: dict[tuple[str, str, Kind], Change] = {}
         self._keys: dict[str, str] = {}
+        self._any: str | None = None
+        self._matches = 0
+        self._most: int | None = None
+        self.names: set[str] = set()
         self.impossible = impossible
         self.copies: dict[tuple[str, str], str] = {}
 
@@ -119,7 +137,9 @@ class Rewriting:
     ) -> None:
         """Note that a keyword of a subschema means something else now."""
         old: JSONValue | Unset
-        if isinstance(spot.schema, bool):
+        if isinstance(spot.schema, bool) and isinstance(spot.path[-1], int):
+            old = UNSET  # in a list: `true` stands for an empty schema
+        elif isinstance(spot.schema, bool):
             # The keyword is the whole subschema: told from the one around.
             old, path = spot.schema, spot.path
             new = True if new is UNSET else {keyword: new}
@@ -144,10 +164,10 @@ class Rewriting:
     def enter(self, spot: Spot) -> None:
         """Count a subschema that is written; refuse one too many."""
         self.count += 1
-        if self.count > MAX_NODES:
+        if self.count > MAX_NODES and self.count > self._bound():
             raise CannotSayError(
-                f"more than {MAX_NODES} subschemas when its references are "
-                "written out"
+                f"more than {self._bound()} subschemas when its references "
+                "are written out"
             )
         if self.depth > MAX_DEPTH:
             raise CannotSayError(
@@ -156,12 +176,50 @@ class Rewriting:
                 spot.pointer,
             )
 
+    def _bound(self) -> int:
+        if self._most is None:
+            own = MAX_GROWTH * self.outline.size()
+            self._most = max(MAX_NODES, own)
+        return self._most
+
+    def hold_against(self, names: int, rules: int, spot: Spot) -> None:
+        """Count names that meet the rules for others; refuse too many."""
+        self._matches += names * rules
+        if self._matches > MAX_MATCHES:
+            raise CannotSayError(
+                "too many names beside too many patterns", spot.pointer
+            )
+
     def any_value(self) -> str:
         """Return the name of a definition that any value obeys."""
-        name = _ANY_VALUE
-        again = {"$ref": f"#/$defs/{name}"}
-        self.definitions[name] = {"type": [*EVERY_TYPE], "items": again}
+        if self._any is None:
+            name = self._any = self.new_name(_ANY_VALUE)
+            again = {"$ref": f"#/$defs/{name}"}
+            self.definitions[name] = {"type": [*EVERY_TYPE], "items": again}
+        return self._any
+
+    def new_name(self, wanted: str) -> str:
+        """Return a name for a definition that no other has, and take it."""
+        name, number = wanted, 2
+        while name in self.names:
+            name = f"{wanted}_{number}"
+            number += 1
+        self.names.add(name)
         return name
+
+    def keys(self, names: Iterable[str]) -> dict[str, str]:
+        """Return the keys that stand for some properties of one object."""
+        asked = list(dict.fromkeys(names))
+        found = {name: name for name in asked if self.key(name) == name}
+        taken = set(found)
+        for name in asked:
+            if name not in found:
+                key = self.key(name)
+                while key in taken:
+                    key = f"{key}_"
+                taken.add(key)
+                found[name] = key
+        return found
 
     def key(self, name: str) -> str:
         """Return the key that stands for a property where names are bound."""
@@ -172,7 +230,7 @@ class Rewriting:
             if re.fullmatch(pattern, name, re.ASCII) is None:
                 digest = hashlib.sha256(name.encode()).hexdigest()[:8]
                 clean = re.sub(r"[^A-Za-z0-9_]+", "_", name, flags=re.ASCII)
-                found = f"p_{clean.strip('_')[:48]}_{digest}"
+                found = f"p_{clean.strip('_')[:_KEPT]}_{digest}"
             self._keys[name] = found
         return found
 

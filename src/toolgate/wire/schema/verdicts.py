@@ -19,6 +19,7 @@ from toolgate.wire.schema.assertions import (
     merged_types,
     merged_values,
 )
+from toolgate.wire.schema.cycles import looping
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
     from toolgate.schema.outline import Outline, Spot
 
+_FEW: Final = 32
+_NO: Final = frozenset[str]()
+_OBJECT: Final = frozenset({"object"})
 _LOOKS: Final = 64
 """Subschemas that are looked at to find out what one amounts to."""
 
@@ -98,11 +102,53 @@ def are_disjoint(
     values count where all are of the types `by`.
     """
     looks = [outlook(outline, branch, by) for branch in branches]
+    if len(looks) <= _FEW:
+        return _each_apart(looks)
+    # One pass each must do for many: what it does not see counts as shared.
+    listed = [one for one in looks if one.values is not None]
+    objects = [
+        one for one in looks if one.values is None and one.types == _OBJECT
+    ]
+    rest = [
+        one for one in looks if one.values is None and one.types != _OBJECT
+    ]
+    groups = [Outlook(_any_of(part), None, {}) for part in (listed, objects)]
+    return (
+        len(rest) <= _FEW
+        and _each_apart([*rest, *(one for one in groups if one.types != _NO)])
+        and _are_told(one.values for one in listed)
+        and (not objects or _are_tagged(objects))
+    )
+
+
+def _each_apart(looks: Sequence[Outlook]) -> bool:
     return all(
         _apart(one, other)
         for index, one in enumerate(looks)
         for other in looks[:index]
     )
+
+
+def _any_of(looks: Sequence[Outlook]) -> frozenset[str] | None:
+    """Return the types of which one of some outlooks may be."""
+    found: set[str] = set()
+    for one in looks:
+        if one.types is None:
+            return None
+        found |= one.types
+    return frozenset(found)
+
+
+def _are_told(values: Iterable[frozenset[Hashable] | None]) -> bool:
+    """Tell whether no value is in two of some sets."""
+    sets = [held for held in values if held is not None]
+    return sum(map(len, sets)) == len(frozenset().union(*sets))
+
+
+def _are_tagged(objects: Sequence[Outlook]) -> bool:
+    """Tell whether one property has another value in each of some objects."""
+    shared = set(objects[0].tags).intersection(*(one.tags for one in objects))
+    return any(_are_told(one.tags[tag] for one in objects) for tag in shared)
 
 
 def outlook(
@@ -158,31 +204,29 @@ def _apart(one: Outlook, other: Outlook) -> bool:
         return True
     if one.values is not None and other.values is not None:
         return not one.values & other.values
-    return types == frozenset({"object"}) and any(
+    return types == _OBJECT and any(
         name in other.tags and not values & other.tags[name]
         for name, values in one.tags.items()
     )
 
 
-def is_recursive(outline: Outline, spot: Spot) -> bool:
-    """Tell whether references lead from inside of a subschema back to it."""
-    known: set[int] = set()
-    stack = [spot]
-    while stack:
-        start = stack.pop()
-        if id(start.schema) in known:
-            continue
+def recursive(outline: Outline) -> frozenset[int]:
+    """
+    Return the identities of the schemas that references lead back to.
+
+    From inside of them: one that holds a reference to what is around it
+    counts, and so does one that takes a detour.
+    """
+    targets = {id(spot.schema): spot for spot in outline.targets()}
+    graph: dict[int, set[int]] = {key: set() for key in targets}
+    for key, start in targets.items():
         for found in _below(outline, start):
-            if found.schema is spot.schema and found is not start:
-                return True
-            known.add(id(found.schema))
+            if found is not start and id(found.schema) in targets:
+                graph[key].add(id(found.schema))
             target = outline.target(found)
-            if target is None or isinstance(target.schema, bool):
-                continue
-            if target.schema is spot.schema:
-                return True
-            stack.append(target)
-    return False
+            if target is not None and not isinstance(target.schema, bool):
+                graph[key].add(id(target.schema))
+    return frozenset(looping(graph))
 
 
 def _below(outline: Outline, spot: Spot) -> Iterable[Spot]:

@@ -34,9 +34,41 @@ class FormWriter:
         self._known: dict[int, CompiledSchema] = {}
 
     def write(self, form: Form, value: Any) -> Any:
-        """Return a value as the wire has it; copies what changes."""
+        """
+        Return a value as the wire has it; copies what changes.
+
+        Raises `UnfitError`.
+        """
+        return _Writing(self).write(form, value)
+
+    def is_valid(self, form: Form, written: Any) -> bool:
+        """Tell whether what was written has a form."""
+        found = self._known.get(id(form))
+        if found is None:
+            schema = form.schema
+            if self._definitions and isinstance(schema, dict):
+                schema = {**schema, "$defs": self._definitions}
+            if self._validators is None:
+                self._validators = ValidatorCache(engine="jsonschema")
+            found = self._known[id(form)] = self._validators.get(schema)
+        return found.is_valid(written)
+
+
+class _Writing:
+    """The writing of one value, each part once in each union."""
+
+    __slots__ = ("_made", "_writer")
+
+    def __init__(self, writer: FormWriter) -> None:
+        self._writer = writer
+        self._made: dict[tuple[int, int], Any] = {}
+
+    def write(self, form: Form, value: Any) -> Any:
         if form.choices:
-            value = self._chosen(form, value)
+            key = id(form), id(value)
+            if key not in self._made:
+                self._made[key] = self._chosen(form, value)
+            value = self._made[key]
             if form.is_union:
                 return value
         if type(value) is dict:
@@ -58,7 +90,7 @@ class FormWriter:
                 written = self.write(choice, value)
             except UnfitError:
                 continue
-            if self._schema(choice).is_valid(written):
+            if self._writer.is_valid(choice, written):
                 return written
         return value
 
@@ -79,20 +111,10 @@ class FormWriter:
             elif member.null == "absent":
                 written[key] = None
         for name, held in value.items():
-            if name not in names:
-                rest = form.rest
-                written[name] = (
-                    held if rest is None else self.write(rest, held)
-                )
+            if name in names:
+                continue
+            if name in form.members:
+                raise UnfitError("a key that stands for another")
+            rest = form.rest
+            written[name] = held if rest is None else self.write(rest, held)
         return written
-
-    def _schema(self, form: Form) -> CompiledSchema:
-        found = self._known.get(id(form))
-        if found is None:
-            schema = form.schema
-            if self._definitions and isinstance(schema, dict):
-                schema = {**schema, "$defs": self._definitions}
-            if self._validators is None:
-                self._validators = ValidatorCache(engine="jsonschema")
-            found = self._known[id(form)] = self._validators.get(schema)
-        return found
