@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 import toolgate
+from toolgate.wire.surfaces import SURFACES
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -298,6 +299,34 @@ def test_gate_agrees_with_jsonschema_on_real_tools(data, engine):
     assert counts["extra key: refused"] > 0
     assert counts["wrong type: refused"] > 0
     assert counts["outside the enum: refused"] > 0
+
+
+def test_each_target_has_a_turn():
+    """`examples/provider_turns.py`: one call is answered, one refused."""
+    said = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "provider_turns.py")],
+        env=ENVIRONMENT,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    ).stdout
+    turns = said.split("\n\n")
+    assert {turn.partition(":")[0] for turn in turns} == set(SURFACES)
+    for turn in turns:
+        steps = re.findall(r"^(\w+) {2,}(.+)$", turn, flags=re.MULTILINE)
+        assert [
+            text for step, text in steps if step in ("answered", "refused")
+        ] == [
+            '["Assam tea", "green tea"]',
+            "invalid_arguments: /limit: expected a number >= 1",
+        ]
+        decoded = [
+            json.loads(text) for step, text in steps if step == "decoded"
+        ]
+        assert decoded == [
+            {"text": "tea", "labels": {"origin": "Assam"}},
+            {"text": "tea", "labels": {}, "limit": 0},
+        ]
 
 
 def test_example_tests_pass():
