@@ -97,6 +97,7 @@ def test_the_second_call_is_the_invalid_one(conversation):
     assert [judge.is_valid(each) for each in arguments] == [True, False]
 
 
+@pytest.mark.requirement("wire-answers", "invalid-arguments")
 def test_end_to_end(conversation):
     """Tools out by `wire.export`, calls through codec and gate, answers in."""
     registry = ToolRegistry()

@@ -26,6 +26,7 @@ def imported(*entries, **options):
     return import_tools(list(entries), origin="crm", **options)
 
 
+@pytest.mark.requirement("mcp-changed")
 @pytest.mark.parametrize(
     ("members", "fields"),
     [
@@ -88,6 +89,7 @@ def test_which_fields_changed(members, fields):
         assert str(change) == "a: " + ", ".join(fields)
 
 
+@pytest.mark.requirement("mcp-changed")
 def test_added_and_removed():
     diff = diff_tools(
         imported({**LISTED, "name": "gone"}, LISTED),

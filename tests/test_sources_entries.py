@@ -117,7 +117,7 @@ def test_which_title_is_shown(members, title):
     assert tool(**members).title == title
 
 
-@pytest.mark.requirement("annotation-defaults")
+@pytest.mark.requirement("annotation-defaults", "mcp-untrusted")
 def test_annotations_are_claims():
     hints = {"readOnlyHint": True, "destructiveHint": None, "x": 1}
     kept = tool(annotations=hints)
@@ -170,6 +170,7 @@ def test_meta_cannot_speak_for_members():
     ]
 
 
+@pytest.mark.requirement("mcp-icons")
 @pytest.mark.parametrize(
     "src",
     [

@@ -187,7 +187,7 @@ def test_json_rpc_errors_as_documents():
     assert crashed.failure.exception.code == -32603
 
 
-@pytest.mark.requirement("one-answer")
+@pytest.mark.requirement("one-answer", "mcp-final")
 @pytest.mark.parametrize("kind", ["input_required", "task"])
 def test_what_is_not_final_is_an_error_answer(kind):
     answer = {"resultType": kind, "content": [], "requestState": "s"}

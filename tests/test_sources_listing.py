@@ -350,7 +350,7 @@ HEADER = {"type": "string", "x-mcp-header": "Region"}
         ({"$schema": "http://a.example/s", "properties": {"a": HEADER}}, None),
     ],
 )
-@pytest.mark.requirement("one-bad-tool")
+@pytest.mark.requirement("one-bad-tool", "mcp-header-definitions")
 def test_headers_that_are_not_valid(schema, pointer):
     """MCP 2026-07-28, streamable-http: clients leave such a tool out."""
     listed = entry("bad", inputSchema={**OBJECT, **schema})

@@ -344,6 +344,7 @@ def test_public_only_if_all_pages_are():
     assert (done.cache_scope, done.ttl_ms) == ("private", 0)
 
 
+@pytest.mark.requirement("mcp-pages")
 @pytest.mark.parametrize(
     ("options", "asked", "said"),
     [
@@ -360,6 +361,7 @@ def test_pages_are_bounded(options, asked, said):
     ]
 
 
+@pytest.mark.requirement("mcp-pages")
 def test_pages_in_a_circle():
     pages = {
         None: {"tools": [entry("a")], "nextCursor": "1"},

@@ -117,6 +117,7 @@ def test_structured_content_that_is_no_json():
         )
 
 
+@pytest.mark.requirement("exceptions-stay")
 def test_meta_failure_and_annotations_never_leave():
     block = TextContent(
         "a", annotations=Annotations(audience=("user",)), meta={"k": "secret"}
@@ -125,6 +126,7 @@ def test_meta_failure_and_annotations_never_leave():
     assert pieces_of(READ, result) == pieces_of(READ, ToolResult("a"))
 
 
+@pytest.mark.requirement("errors-marked")
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -278,6 +278,7 @@ def test_result(result, fields):
     }
 
 
+@pytest.mark.requirement("wire-carried")
 def test_toolset_goes_back_and_the_caller_does_not():
     given = block(toolset_name="browser", caller={"type": "direct"})
     answer = answered(SURFACE, given, ToolResult("a"))
@@ -285,6 +286,7 @@ def test_toolset_goes_back_and_the_caller_does_not():
     assert "caller" not in answer
 
 
+@pytest.mark.requirement("wire-answers")
 def test_results_are_one_user_message():
     content = [block(id="a"), block(id="b")]
     calls = [wired(raw) for raw in SURFACE.calls(content)]

@@ -215,6 +215,7 @@ def test_result(result, content, status):
     }
 
 
+@pytest.mark.requirement("wire-answers")
 def test_results_are_one_user_message():
     content = [block(toolUseId="a"), block(toolUseId="b")]
     calls = [wired(raw) for raw in SURFACE.calls(content)]

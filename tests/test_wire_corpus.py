@@ -24,6 +24,7 @@ def test_a_registry_takes_it(schema):
     ToolRegistry().register(make("t", schema))
 
 
+@pytest.mark.requirement("wire-told")
 @pytest.mark.parametrize("target", FORMS)
 @pytest.mark.parametrize("schema", CORPUS.values(), ids=CORPUS)
 def test_the_laws_by_hand(schema, target):

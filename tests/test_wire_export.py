@@ -84,6 +84,7 @@ def test_a_changed_tool_is_eligible_with_its_changes():
     assert [each.keyword for each in told.changes] == ["minProperties"]
 
 
+@pytest.mark.requirement("one-bad-tool")
 @pytest.mark.parametrize("strict", [True, False, "auto"])
 def test_one_bad_tool_is_told_and_the_others_go(strict):
     tools = [tool("a"), tool("bad", {"type": "objekt"}), tool("b")]
@@ -161,6 +162,7 @@ def test_an_option_that_the_target_has_not_refuses_the_tool():
     assert exported.tools == []
 
 
+@pytest.mark.requirement("wire-examples")
 @pytest.mark.parametrize("registered", [True, False])
 def test_input_examples_go_through_the_encoder(registered):
     schema = obj(tags={"type": "object", "additionalProperties": TEXT})
@@ -251,6 +253,7 @@ def test_text_without_null_is_not_even_parsed():
     assert call.arguments == {"q": "a"}
 
 
+@pytest.mark.requirement("wire-answers")
 def test_whole_responses_are_read_and_answered():
     exported = wire.export([tool()], to="anthropic")
     response = {

@@ -118,6 +118,7 @@ def test_call_by_python_names_or_alone():
     assert SURFACE.call({"id": "a", "name": "f", "args": {}}).arguments == {}
 
 
+@pytest.mark.requirement("integral-floats")
 def test_integral_floats_are_left_to_the_schema():
     raw = SURFACE.call(part(args={"n": 3.0, "ratio": 2.0}))
     assert type(raw.arguments["n"]) is float
@@ -292,6 +293,7 @@ def test_result(result, fields):
     }
 
 
+@pytest.mark.requirement("wire-answers")
 def test_results_are_one_content_in_the_order_of_the_calls():
     raws = SURFACE.calls([part(name=name) for name in "abc"])
     pairs = [(wired(raw), ToolResult(raw.name)) for raw in raws]

@@ -42,6 +42,9 @@ def held(schema, target, strict, seed=0):
     )
 
 
+@pytest.mark.requirement(
+    "wire-told", "wire-pure", "wire-read-back", "target-rules"
+)
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("strict", STRICT)
 @LAWFUL

@@ -42,6 +42,7 @@ Params = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.requirement("mcp-malformed")
 @given(Params | values)
 def test_what_the_schema_takes_is_taken_and_nothing_else(data, params):
     """But for `arguments: null`, which is left out here."""
@@ -68,6 +69,7 @@ def test_the_newest_revision_wants_an_envelope(data, params, meta):
     assert fits or refusal.code == -32602
 
 
+@pytest.mark.requirement("mcp-malformed")
 @pytest.mark.parametrize(
     ("params", "reason"),
     [
@@ -175,6 +177,7 @@ def test_a_protocol_error_says_what_it_says(data, code, message, more):
 SECRET = "hunter2"
 
 
+@pytest.mark.requirement("exceptions-stay")
 @pytest.mark.parametrize(
     ("raised", "message"),
     [

@@ -70,6 +70,7 @@ def test_a_host_may_put_tools_in_front():
     assert place_of(cursor_after(NAMES, 3), ("x", "y", *NAMES)) == 5
 
 
+@pytest.mark.requirement("mcp-cursor")
 def test_an_empty_text_is_a_cursor_and_none_of_ours():
     refused("")
 

@@ -99,6 +99,7 @@ def test_each_header_comes_once(schema):
         header_params(schema)
 
 
+@pytest.mark.requirement("mcp-header-definitions")
 @pytest.mark.parametrize(
     "schema",
     [
@@ -202,6 +203,7 @@ argument_values = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.requirement("mcp-headers")
 @given(argument_values, argument_values)
 def test_headers_agree_with_their_own_call_alone(one, two):
     headers = param_headers(SCHEMA, one)
@@ -218,6 +220,7 @@ def mismatched(arguments, headers, reason="Header mismatch: ", schema=SCHEMA):
     assert caught.value.message == str(caught.value)
 
 
+@pytest.mark.requirement("mcp-headers")
 @pytest.mark.parametrize(
     ("arguments", "headers", "reason"),
     [

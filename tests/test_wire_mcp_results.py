@@ -21,6 +21,7 @@ from toolgate.wire.mcp_schemas import is_wrapped
 IMAGE = ImageContent.from_bytes(b"GIF89a", "image/gif")
 
 
+@pytest.mark.requirement("mcp-documents")
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @settings(max_examples=50)
 @given(
@@ -79,6 +80,7 @@ def test_what_is_no_object_is_wrapped_where_only_objects_are(value, protocol):
     assert told == ({"result": value} if wraps else value)
 
 
+@pytest.mark.requirement("mcp-older")
 @pytest.mark.parametrize("value", [{"a": 1}, [1], None])
 @pytest.mark.parametrize("how", ["tool", "schema"])
 def test_a_value_is_wrapped_as_its_schema_is_listed(value, how):
@@ -106,6 +108,7 @@ def test_an_object_stays_where_its_schema_says_object():
     assert document["structuredContent"] == {"result": 1}
 
 
+@pytest.mark.requirement("mcp-text")
 @pytest.mark.parametrize(
     ("content", "value", "texts"),
     [
@@ -157,6 +160,7 @@ def test_errors_are_told_as_such():
     }
 
 
+@pytest.mark.requirement("exceptions-stay")
 def test_a_failure_is_never_written():
     registry = ToolRegistry()
 

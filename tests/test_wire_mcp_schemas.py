@@ -26,6 +26,7 @@ def accepting(schema):
         assume(False)
 
 
+@pytest.mark.requirement("mcp-older")
 @given(schemas() | schemas(draft7=True), st.lists(values, max_size=4))
 def test_a_wrapped_schema_takes_what_the_schema_takes(schema, samples):
     accepts = accepting(deepcopy(schema))
@@ -159,6 +160,7 @@ REFERRING = {
 }
 
 
+@pytest.mark.requirement("mcp-older")
 @pytest.mark.parametrize("name", REFERRING)
 def test_references_lead_where_they_led(name):
     schema = REFERRING[name]

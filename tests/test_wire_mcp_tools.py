@@ -38,6 +38,7 @@ def test_each_tool_is_one_of_the_revisions(data, protocol, each):
         assert list(document["inputSchema"]) == list(each.input_schema)
 
 
+@pytest.mark.requirement("mcp-documents")
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @settings(max_examples=20)
 @given(
@@ -221,6 +222,7 @@ def test_all_that_holds_tools_is_taken():
     }
 
 
+@pytest.mark.requirement("mcp-order")
 def test_bytes_are_the_same_each_time():
     one, two = registered("b", "a"), registered("b", "a")
     assert json.dumps(list_tools(one)) == json.dumps(list_tools(two))
@@ -252,6 +254,7 @@ def test_two_tools_of_one_name_are_refused():
     assert len(list_tools([one, one])["tools"]) == 1
 
 
+@pytest.mark.requirement("mcp-cursor")
 def test_a_cursor_outlives_changes():
     registry = registered("a", "b", "c", "d")
     cursor = list_tools(registry, page_size=2)["nextCursor"]
@@ -264,6 +267,7 @@ def test_a_cursor_outlives_changes():
         list_tools(registry, cursor=cursor)
 
 
+@pytest.mark.requirement("mcp-cursor")
 def test_an_empty_cursor_is_not_the_first_page():
     with pytest.raises(ProtocolError) as caught:
         list_tools(registered("a"), cursor="")
@@ -306,6 +310,7 @@ def test_a_tool_that_no_registry_takes_is_refused_by_name(protocol):
     assert (caught.value.tool, caught.value.part) == ("a", "input_schema")
 
 
+@pytest.mark.requirement("verbatim")
 def test_nothing_of_the_tool_is_changed():
     schema = {"type": "array", "items": {"$ref": "#"}}
     each = Tool(name="a", output_schema=schema, meta={EXECUTION: {}, "b": 1})

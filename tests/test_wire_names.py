@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
+
 from toolgate.wire.names import wire_names
 
 PATTERN = r"[a-zA-Z0-9_-]{1,64}"
@@ -42,6 +44,7 @@ def test_a_long_name_fits():
     assert made == f"{'a' * 48}_{digest(name)}"
 
 
+@pytest.mark.requirement("wire-names")
 def test_a_made_name_gives_way_to_a_name_that_matches():
     taken = f"mail_send_{digest('mail.send')}"
     found = wire_names(["mail.send", taken], PATTERN)

@@ -91,6 +91,7 @@ def test_arguments_are_kept_as_they_came(arguments):
     assert raw == ("call_a", "get_weather", arguments, {"index": 0})
 
 
+@pytest.mark.requirement("wire-carried")
 def test_what_nobody_reads_is_carried():
     """Such as the signature of Gemini's compatible endpoint."""
     extra = {"google": {"thought_signature": "c2ln"}}
@@ -207,6 +208,7 @@ def test_responses_that_cannot_be_read():
         assert refusal(SURFACE.calls, response) == text
 
 
+@pytest.mark.requirement("cut-off")
 @pytest.mark.parametrize("reason", ["length", "content_filter"])
 def test_a_call_that_was_cut_off_is_none(reason):
     """Where nothing came, `""` would mean no arguments."""
@@ -248,6 +250,7 @@ def test_result(result, content):
     }
 
 
+@pytest.mark.requirement("wire-answers")
 def test_results_are_one_message_each():
     calls = [wired(raw) for raw in SURFACE.calls([item("a"), item("b")])]
     pairs = [(call, ToolResult(call.tool_call_id)) for call in calls]

@@ -44,6 +44,7 @@ def refusal(read, *given):
     return caught.value.reason
 
 
+@pytest.mark.requirement("strict-said")
 def test_tool_always_says_whether_it_is_strict():
     schema = {"type": "object", "properties": {"a": {"type": "string"}}}
     for strict in (True, False):
@@ -86,6 +87,7 @@ def test_options_are_passed_through():
     )
 
 
+@pytest.mark.requirement("wire-carried")
 def test_call_id_is_the_id():
     caller = {"type": "program", "caller_id": "prog_1"}
     raw = SURFACE.call(item(caller=caller, namespace="crm", parsed=None), 1)
@@ -242,6 +244,7 @@ def test_result(result, output):
     }
 
 
+@pytest.mark.requirement("wire-carried")
 def test_caller_goes_back():
     caller = {"type": "program", "caller_id": "prog_1"}
     answer = answered(SURFACE, item(caller=caller), ToolResult("a"))

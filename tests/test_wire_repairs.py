@@ -24,6 +24,7 @@ def props(**properties):
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 
 
+@pytest.mark.requirement("repairs-asked-for")
 @pytest.mark.parametrize(
     ("text", "schema", "value"),
     [

@@ -64,6 +64,7 @@ ROW_1 = {
 # ------------------------------------------------ 1 and 2: optionals and null
 
 
+@pytest.mark.requirement("optional-nullable")
 @pytest.mark.parametrize("target", OPENAI_STRICT)
 def test_row_1_optionals_become_nullable(target):
     turn = Turn(target, ROW_1, strict=True)
@@ -89,6 +90,7 @@ def test_row_1_what_may_be_absent_stays_so(target, strict):
     assert turn.says({"q": "a", "limit": 3})
 
 
+@pytest.mark.requirement("optional-nullable")
 @everywhere
 def test_row_2_null_for_an_optional_becomes_absent(target, strict):
     turn = Turn(target, ROW_1, strict=strict)
@@ -124,6 +126,7 @@ def test_row_2_at_any_depth(target, strict):
     assert turn.runs_with({"filters": [], "where": None}) == {"filters": []}
 
 
+@pytest.mark.requirement("optional-nullable")
 @everywhere
 def test_row_2_a_null_that_the_author_takes_is_kept(target, strict):
     schema = obj(
@@ -240,6 +243,7 @@ OVERLAPPING = [
 ]
 
 
+@pytest.mark.requirement("wire-told")
 @pytest.mark.parametrize("target", OPENAI)
 @pytest.mark.parametrize(("branches", "both", "one"), OVERLAPPING)
 def test_row_3_overlapping_branches_are_told_and_gated(
@@ -263,6 +267,7 @@ def test_row_3_a_discriminator_that_may_be_absent_is_none():
     assert isinstance(turn.runs_with({"p": {}}), str)
 
 
+@pytest.mark.requirement("one-bad-tool")
 @pytest.mark.parametrize("target", TARGETS)
 def test_row_4_one_tool_does_not_kill_the_request(target):
     """Not strict either, and whatever is in the other tools."""
@@ -347,6 +352,7 @@ ROOTS = [
 ]
 
 
+@pytest.mark.requirement("target-rules")
 @everywhere
 @pytest.mark.parametrize(("schema", "good", "bad"), ROOTS)
 def test_row_5_combinators_at_the_root(target, strict, schema, good, bad):
@@ -418,6 +424,7 @@ def strict_names(target, exported):
     }
 
 
+@pytest.mark.requirement("strict-budget")
 @pytest.mark.parametrize("target", CLAUDE)
 @pytest.mark.parametrize("strict", [True, "auto"])
 def test_row_7_strict_is_a_budget(target, strict):
@@ -434,6 +441,7 @@ def test_row_7_strict_is_a_budget(target, strict):
     assert "20" in str(exported.report)
 
 
+@pytest.mark.requirement("strict-budget")
 @pytest.mark.parametrize("target", CLAUDE)
 @pytest.mark.parametrize("strict", [True, "auto"])
 def test_row_7_the_choice_does_not_hang_on_the_order(target, strict):
@@ -652,6 +660,7 @@ MAPS = [
 ]
 
 
+@pytest.mark.requirement("wire-read-back")
 @everywhere
 @pytest.mark.parametrize(("schema", "values", "bad"), MAPS)
 def test_row_11_maps_stay_maps(target, strict, schema, values, bad):
@@ -732,6 +741,7 @@ EMPTY_TEXTS = ["", " ", "\n\t", "null", "{}", "  {} "]
 REQUIRING = obj(["q"], q=TEXT)
 
 
+@pytest.mark.requirement("no-arguments")
 @pytest.mark.parametrize("target", TEXT_ARGUMENTS)
 @pytest.mark.parametrize("text", EMPTY_TEXTS)
 def test_row_13_no_text_means_no_arguments(target, text):
@@ -798,6 +808,7 @@ ROW_14 = {
 JSON_STRINGS = {"repair": "json_strings"}
 
 
+@pytest.mark.requirement("repairs-asked-for")
 @pytest.mark.parametrize("target", TARGETS)
 def test_row_14_repairs_are_asked_for(target):
     turn = Turn(target, ROW_14, strict=False)
@@ -859,6 +870,7 @@ def test_row_14_what_does_not_fit_is_left(target, sent):
 # ------------------------------------------------------- 15: integral floats
 
 
+@pytest.mark.requirement("integral-floats")
 @pytest.mark.parametrize("target", sorted(GEMINI))
 def test_row_15_integers_by_schema_only(target):
     schema = obj(
@@ -1128,6 +1140,7 @@ def test_objects_are_closed_with_and_without_a_type(field_cases, target):
         assert turn.says({"o": {"a": "x"}})
 
 
+@pytest.mark.requirement("wire-names")
 @pytest.mark.parametrize("target", TARGETS)
 def test_names_fit_stay_apart_and_lead_back(field_cases, target):
     """Case 15."""

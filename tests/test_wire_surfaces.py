@@ -70,6 +70,7 @@ def test_table_has_all_targets():
         assert target in repr(surface)
 
 
+@pytest.mark.requirement("wire-pure")
 @pytest.mark.parametrize("target", SURFACES)
 def test_what_came_is_never_changed(target):
     surface = SURFACES[target]
@@ -93,6 +94,7 @@ def test_a_draft_is_never_changed_and_bytes_are_the_same(target):
     assert surface.tool_list([first]) == surface.tool_list([second])
 
 
+@pytest.mark.requirement("wire-errors")
 @pytest.mark.parametrize("target", SURFACES)
 @pytest.mark.parametrize("number", range(len(HOSTILE)))
 def test_nothing_foreign_is_raised(target, number):
@@ -159,6 +161,7 @@ SAID = st.recursive(
 MORE = st.dictionaries(NAMES, SAID, max_size=2)
 
 
+@pytest.mark.requirement("wire-errors")
 @pytest.mark.parametrize("target", SURFACES)
 @settings(max_examples=50)
 @given(data=st.data())
@@ -195,6 +198,7 @@ def test_wrong_answers_are_type_errors(target):
         surface.results([("a", ToolResult())])
 
 
+@pytest.mark.requirement("exceptions-stay")
 @pytest.mark.parametrize("target", SURFACES)
 def test_secrets_of_the_host_never_leave(target):
     surface = SURFACES[target]
