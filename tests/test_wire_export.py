@@ -196,15 +196,14 @@ def test_a_mapping_of_tools_is_exported():
     assert exported["t"].status == "exact"
 
 
-def test_what_no_other_mode_can_say_goes_as_it_can():
-    """Auto narrows where nothing else goes out at all."""
+def test_auto_does_not_narrow_what_the_plain_form_can_say():
     schema = {"type": "object", "properties": {"a": {}}, "required": ["a"]}
     exported = wire.export([tool(schema=schema)], to="openai-chat")
     assert not exported["t"].strict
     assert "it would be narrowed" in exported["t"].reason
 
 
-def test_auto_narrows_where_the_plain_form_is_refused():
+def test_what_is_done_to_one_export_does_not_touch_the_next():
     schema = {
         "type": "object",
         "properties": {"v": {}, "p": {"type": "string"}},

@@ -228,7 +228,7 @@ def law_repeating(
     if found.status == "refused" or options["to"] == "gemini-parameters":
         return  # Gemini's own dialect is nobody's input schema
     # What could not be strict is exported again as what it is.
-    strict = options["strict"] if found.strict else False
+    strict = options.get("strict", "auto") if found.strict else False
     second = export(
         [make("t", copy.deepcopy(found.schema))],
         **{**options, "strict": strict},

@@ -61,3 +61,14 @@ class Imported(ValueObject):
     ttl_ms: int = 0
     cache_scope: str = "private"
     next_cursor: str | None = None
+
+    def __repr__(self) -> str:
+        count = len(self.tools)
+        parts = [f"{count} tool{'s' * (count != 1)}"]
+        if self.rejected:
+            parts.append(f"{len(self.rejected)} rejected")
+        if self.left_out:
+            parts.append(f"{len(self.left_out)} left out")
+        if self.next_cursor is not None:
+            parts.append("more to come")
+        return f"<Imported: {', '.join(parts)}>"

@@ -33,9 +33,9 @@ class Change(NamedTuple):
     schema, and it takes all that the wire takes, read back; do the same with
     the `narrowed` entries, and all that it takes can be said on the wire.
 
-    >>> change = Change("/n", "const", 1, 2, "encoded", "nobody", "why")
+    >>> change = Change("/n", "const", 1, 2, "narrowed", "nobody", "why")
     >>> print(change)
-    /n const: 1 -> 2 (encoded, why)
+    /n const: 1 -> 2 (narrowed, why)
     """
 
     pointer: str
@@ -47,13 +47,21 @@ class Change(NamedTuple):
     rule: str
 
     def __str__(self) -> str:
+        seen_to = (
+            _READ_BACK
+            if self.kind == "encoded"
+            else _ENFORCED[self.enforced_by]
+        )
         return (
             f"{self.pointer or '(root)'} {self.keyword}: {_told(self.old)} -> "
-            f"{_told(self.new)} ({self.kind}, {self.rule}"
-            f"{_ENFORCED[self.enforced_by]})"
+            f"{_told(self.new)} ({self.kind}, {self.rule}{seen_to})"
         )
 
+    def __repr__(self) -> str:
+        return f"<Change {self}>"
 
+
+_READ_BACK: Final = "; read back"
 _ENFORCED: Final = {
     "gate": "; the gate enforces it",
     "description": "; the description tells it",

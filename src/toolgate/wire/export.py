@@ -31,6 +31,12 @@ class Eligibility(NamedTuple):
     reason: str | None = None
     changes: tuple[Change, ...] = ()
 
+    def __repr__(self) -> str:
+        reason = f": {self.reason}" if self.reason else ""
+        count = len(self.changes)
+        entries = f", {count} change{'s' * (count != 1)}" if count else ""
+        return f"<Eligibility {self.verdict}{reason}{entries}>"
+
 
 def export(
     tools: Tools,

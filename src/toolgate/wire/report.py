@@ -102,15 +102,19 @@ class Report(NamedTuple):
     target: str
     tools: tuple[ExportedTool, ...]
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
+        return f"<Report {self._sum()}>"
+
+    def _sum(self) -> str:
         sent = [each for each in self.tools if each.status != "refused"]
         strict = sum(each.strict for each in sent)
-        lines = [
-            (
-                f"{self.target}: {len(sent)} of {len(self.tools)} tools "
-                f"sent, {strict} strict"
-            )
-        ]
+        return (
+            f"{self.target}: {len(sent)} of {len(self.tools)} tools sent, "
+            f"{strict} strict"
+        )
+
+    def __str__(self) -> str:
+        lines = [self._sum()]
         for each in self.tools:
             lines.append(_line(each))
             lines += [f"  {change}" for change in each.changes]
@@ -122,5 +126,9 @@ def _line(exported: ExportedTool, told: Callable[[str], str] = str) -> str:
     if exported.wire_name != exported.name:
         name = f"{name} as {told(exported.wire_name)}"
     mode = ", strict" if exported.strict else ""
-    reason = f": {exported.reason}" if exported.reason else ""
+    reason = exported.reason or ""
+    if reason:
+        reason = (
+            f", {reason}" if exported.status != "refused" else f": {reason}"
+        )
     return f"{name}: {exported.status}{mode}{reason}"

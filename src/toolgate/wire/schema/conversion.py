@@ -183,7 +183,8 @@ def _wrapped(run: Rewriting, root: Spot, written: Written) -> _Root:
     schema: Any = written.schema
     if schema is False:
         raise CannotSayError("no arguments fit it")
-    run.change(root, "type", "object", "encoded", "wrapped-root")
+    inside: JSONObject = {WRAPPER: {}}
+    run.change(root, "properties", inside, "encoded", "wrapped-root")
     found: dict[str, Any] = {
         "type": "object",
         "properties": {WRAPPER: schema},

@@ -90,9 +90,7 @@ def write_map(node: Node, draft: Draft) -> bool:
     draft.say_type()
     draft.form.kinds = wire_kinds(types)
     draft.form.pairs = value.form
-    run.change(
-        draft.home, "additionalProperties", UNSET, "encoded", "map-as-pairs"
-    )
+    run.change(draft.home, "type", "array", "encoded", "map-as-pairs")
     for spot in draft.spots:
         _lose(node, draft, spot)
     for keyword, wanted in (
