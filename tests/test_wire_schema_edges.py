@@ -199,3 +199,58 @@ def test_what_leads_back_to_itself(schema, expected):
         for target in found.targets()
         if id(target.schema) in loops
     } == expected
+
+
+def test_a_key_that_stands_for_another_is_never_written():
+    """Nor is one that an author has declared himself."""
+    schema = obj("a b", p_a_b_c8687a08=WHOLE, **{"a b": TEXT})
+    done = convert(schema, profiles.ANTHROPIC_PLAIN, RULES)
+    assert list(done.schema["properties"]) == [
+        "p_a_b_c8687a08",
+        "p_a_b_c8687a08_",
+    ]
+    value = {"a b": "x", "p_a_b_c8687a08": 1}
+    assert done.codec.decode(done.codec.encode(value)) == value
+    open_one = convert(obj(**{"a b": TEXT}), profiles.ANTHROPIC_PLAIN, RULES)
+    assert open_one.codec.encode(value) == value  # cannot be said
+
+
+def test_any_value_is_a_definition_of_its_own():
+    schema = {
+        **obj(
+            c={"$ref": "#/$defs/any_value"},
+            d={"type": "array"},
+            e={"type": "array"},
+        ),
+        "$defs": {"any_value": obj(x=TEXT)},
+    }
+    done = convert(schema, profiles.OPENAI_PLAIN, RULES).schema
+    members = done["properties"]
+    assert members["d"]["items"] == members["e"]["items"]
+    any_one = members["d"]["items"]["$ref"].removeprefix("#/$defs/")
+    own = members["c"]["$ref"].removeprefix("#/$defs/")
+    assert done["$defs"][own]["properties"] == {"x": TEXT}
+    assert "string" in done["$defs"][any_one]["type"]
+
+
+def test_a_deep_union_is_written_once_for_each_part():
+    schema = {
+        **obj(p={"$ref": "#/$defs/N"}),
+        "$defs": {
+            "N": {
+                "anyOf": [
+                    obj("k", k={"const": "a"}, n={"$ref": "#/$defs/N"}),
+                    obj("k", k={"const": "b"}, n={"$ref": "#/$defs/N"}),
+                ]
+            }
+        },
+    }
+    value = {"k": "b"}
+    for _ in range(12):
+        value = {"k": "b", "n": value}
+    codec = convert(schema, profiles.OPENAI_STRICT, RULES).codec
+    assert codec.decode(codec.encode({"p": value})) == {"p": value}
+    deep = value
+    for _ in range(3_000):
+        deep = {"k": "b", "n": deep}
+    assert codec.encode({"p": deep}) == {"p": deep}  # no gate takes it

@@ -228,11 +228,9 @@ def law_repeating(
     if found.status == "refused" or options["to"] == "gemini-parameters":
         return  # Gemini's own dialect is nobody's input schema
     # What could not be strict is exported again as what it is.
-    strict = options.get("strict", "auto") if found.strict else False
-    second = export(
-        [make("t", copy.deepcopy(found.schema))],
-        **{**options, "strict": strict},
-    )["t"]
+    if "strict" in options and not found.strict:
+        options = {**options, "strict": False}
+    second = export([make("t", copy.deepcopy(found.schema))], **options)["t"]
     if second.schema is None or _order(second.schema) != _order(found.schema):
         raise broken(
             "exporting what was exported changes more",

@@ -135,10 +135,10 @@ class LeafWriter:
             return
         if wanted != keyword:
             exclusive(run, spot, keyword, branches)
-            if any(branch.schema in (True, {}) for branch in branches):
-                return
         written = [self._node.node([branch]) for branch in branches]
         kept = [each for each in written if each.schema is not False]
+        if wanted == "anyOf" and any(each.schema == {} for each in kept):
+            return  # one of them takes all values
         out[wanted] = [each.schema for each in kept] or [{"not": {}}]
         draft.form.choices += tuple(each.form for each in kept)
 

@@ -239,7 +239,7 @@ def _both(keyword: str, kind: Kind, one: Any, other: Any) -> Any:
     """Return what two entries for one place amount to."""
     if keyword == "required" or (keyword == "type" and kind == "widened"):
         return list(dict.fromkeys([*one, *other]))
-    if keyword == "type":
+    if keyword == "type" and kind == "narrowed":
         return [kind for kind in one if kind in other]
     if keyword == "propertyNames" and kind == "narrowed":
         return {
