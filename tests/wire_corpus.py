@@ -793,6 +793,32 @@ CORPUS: dict[str, dict] = {
         a={"additionalProperties": {"allOf": [{}]}},
         b={"properties": {"a b": {"additionalProperties": {"anyOf": [{}]}}}},
     ),
+    "evaluated by a condition": {
+        **obj(
+            p={
+                "properties": {},
+                "unevaluatedProperties": False,
+                "if": {"$ref": "#/$defs/B"},
+                "else": {"type": "object"},
+            }
+        ),
+        "$defs": {"B": obj(v={"type": "object"})},
+    },
+    "anything beside a map of objects": obj(
+        p={
+            "oneOf": [
+                {"anyOf": [{}]},
+                {"type": "object", "additionalProperties": obj(b=TEXT)},
+            ]
+        },
+        q={"anyOf": [{"type": "array"}, {"items": obj(b=TEXT)}]},
+    ),
+    "branches alike beside the rest": obj(
+        t={
+            "oneOf": [{"type": "boolean"}, {"type": "boolean"}],
+            "not": {"type": "string"},
+        }
+    ),
     "tuple of mixed values": obj(
         a={
             "type": "array",

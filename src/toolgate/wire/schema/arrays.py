@@ -10,7 +10,6 @@ from toolgate.wire.schema.bounds import takes
 from toolgate.wire.schema.draft import (
     ANY_SCALAR,
     Written,
-    any_scalar,
     any_written,
     drop,
     said,
@@ -64,7 +63,7 @@ def _write_any(node: Node, draft: Draft, items: list[Spot]) -> None:
     """Write the items of an array that may hold anything."""
     run, out = node.run, draft.schema
     if run.profile.typed:
-        out["items"] = any_scalar(run.profile)
+        out["items"], draft.form.items = any_written(run.profile)
         if items:
             node.node(items[:1])
         else:

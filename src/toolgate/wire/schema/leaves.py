@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from toolgate.json_value import canonical
 from toolgate.unset import UNSET
 from toolgate.wire.schema.arrays import write_array
 from toolgate.wire.schema.assertions import (
@@ -139,7 +140,10 @@ class LeafWriter:
         kept = [each for each in written if each.schema is not False]
         if wanted == "anyOf" and any(each.schema == {} for each in kept):
             return  # one of them takes all values
-        out[wanted] = [each.schema for each in kept] or [{"not": {}}]
+        schemas = [each.schema for each in kept] or [{"not": {}}]
+        if wanted == "anyOf":
+            schemas = [*{canonical(each): each for each in schemas}.values()]
+        out[wanted] = schemas
         draft.form.choices += tuple(each.form for each in kept)
 
     def _type(self, draft: Draft, values: list[JSONValue] | None) -> bool:

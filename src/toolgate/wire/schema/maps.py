@@ -16,6 +16,7 @@ from toolgate.wire.schema.draft import (
     drop,
 )
 from toolgate.wire.schema.enums import wire_kinds
+from toolgate.wire.schema.openness import is_closed_by_rest
 from toolgate.wire.schema.rewriting import CannotSayError
 
 if TYPE_CHECKING:
@@ -62,8 +63,7 @@ def is_map(draft: Draft) -> bool:
         for schema in held
     )
     return is_said or not (
-        draft.view.top
-        or any(schema.get("unevaluatedProperties") is False for schema in held)
+        draft.view.top or is_closed_by_rest(draft.spots, draft.spots)
     )
 
 

@@ -248,7 +248,10 @@ def _write_others(
         close(node, draft, names)
     else:
         write_openness(node, draft, is_renamed=is_renamed)
-        draft.form.closed = out.get("additionalProperties") is False
+        draft.form.closed = (
+            out.get("additionalProperties") is False
+            and "patternProperties" not in out
+        )
         if is_renamed and out.get("additionalProperties", True) is not False:
             # By its own name, a renamed member is any other one.
             for name, spots in members.items():

@@ -8,15 +8,36 @@ from toolgate.unset import UNSET
 from toolgate.wire.schema.draft import drop, said, sayable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from toolgate.schema.outline import Spot
     from toolgate.typing import JSONValue
     from toolgate.wire.schema.draft import Draft, Node
 
 _CLOSED: Final[JSONValue] = False
+_EVALUATING: Final = frozenset(
+    {"if", "then", "else", "dependentSchemas", "$dynamicRef"}
+)
 
 
 def _held(spot: Spot) -> Any:
     return spot.schema
+
+
+def is_closed_by_rest(holders: Iterable[Spot], spots: Iterable[Spot]) -> bool:
+    """
+    Tell whether some subschemas take no members but those declared.
+
+    By `unevaluatedProperties`, which counts what others of `spots` evaluate,
+    and what depends on the value.
+    """
+    return any(
+        _held(spot).get("unevaluatedProperties") is False for spot in holders
+    ) and not any(
+        _held(spot).get("additionalProperties", _CLOSED) is not _CLOSED
+        or not _EVALUATING.isdisjoint(_held(spot))
+        for spot in spots
+    )
 
 
 def close(node: Node, draft: Draft, names: list[str]) -> None:
@@ -26,12 +47,7 @@ def close(node: Node, draft: Draft, names: list[str]) -> None:
     for spot in draft.spots:
         if "propertyNames" in _held(spot):
             drop(run, draft, spot, "propertyNames")
-    by_rest = _held(draft.spots[0]).get(
-        "unevaluatedProperties"
-    ) is False and not any(
-        _held(spot).get("additionalProperties", _CLOSED) is not _CLOSED
-        for spot in draft.spots
-    )
+    by_rest = is_closed_by_rest(draft.spots[:1], draft.spots)
     for spot in draft.spots[1:] if by_rest else draft.spots:
         if "unevaluatedProperties" in _held(spot):
             drop(run, draft, spot, "unevaluatedProperties")

@@ -148,13 +148,11 @@ class _Builder:
             values = [form.pairs for form in maps if form.pairs is not None]
             state.pairs = self.state(values) or True
         else:
-            state.items = self.state(
-                form.items for form in arrays if form.items is not None
-            )
+            state.items = self.state(form.items or _ANY for form in arrays)
         _fill_scalars(state, forms)
         objects = [form for form in forms if "object" in form.kinds]
         state.rest = self.state(
-            form.rest for form in objects if form.rest is not None
+            form.rest or _ANY for form in objects if not form.closed
         )
         known = dict(self.states)
         try:
