@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from toolgate.exceptions import SchemaError
+from toolgate.field_checks import kind_of
 from toolgate.wire.exported import Exported
 from toolgate.wire.planning import NO_OPTIONS, Planner
 from toolgate.wire.preparing import is_exact
@@ -59,7 +61,8 @@ def export(
     A tool that the target cannot take is refused with the reason, and the
     others go. Nothing that is given is changed.
 
-    Raises `ValueError` for a target or an option that there is none of.
+    Raises `ValueError` for a target or an option that there is none of, and
+    `TypeError` for what holds no tools, or no options.
 
     >>> from toolgate import Tool
     >>> exported = export([Tool(name="ping")], to="openai-responses")
@@ -70,13 +73,16 @@ def export(
     if strict not in (True, False, "auto"):
         raise ValueError("strict is True, False or 'auto'")
     run = Planner(target, tools, validators)
+    _check_options(options)
     unknown = sorted(set(options) - {tool.name for tool in run.tools})
     if unknown:
         raise ValueError(
             f"options for a tool that is not exported: {unknown[0]}"
         )
     found = run.all(strict, options)
-    return Exported(to, run.surface, found, schema_of=run.compiled)
+    return Exported(
+        to, run.surface, found, schema_of=run.compiled, limits=run.limits
+    )
 
 
 def strict_eligibility(
@@ -102,8 +108,21 @@ def strict_eligibility(
     return Eligibility(verdict, None, changes)
 
 
-def _target(to: str) -> Target:
-    found = TARGETS.get(to)
+def _check_options(options: object) -> None:
+    if not isinstance(options, Mapping):
+        raise TypeError(
+            "options must be a mapping of names to mappings, "
+            f"not {kind_of(options)}"
+        )
+    for name, fields in options.items():
+        if not isinstance(fields, Mapping):
+            raise TypeError(
+                f"options of {name!r} must be a mapping, not {kind_of(fields)}"
+            )
+
+
+def _target(to: object) -> Target:
+    found = TARGETS.get(to) if isinstance(to, str) else None
     if found is None:
         raise ValueError(f"no target {to!r}; there are {', '.join(TARGETS)}")
     return found

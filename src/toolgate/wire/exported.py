@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from toolgate.calls import ToolCall
 from toolgate.exceptions import InvalidJSONError
+from toolgate.field_checks import kind_of
 from toolgate.json_door import JSONDoor
-from toolgate.limits import CallLimits
+from toolgate.result import ToolResult
 from toolgate.wire.calls import WireCall
 from toolgate.wire.repairs import read_json_strings
 from toolgate.wire.report import ExportedTool, Report
@@ -15,8 +17,7 @@ from toolgate.wire.report import ExportedTool, Report
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from toolgate.calls import ToolCall
-    from toolgate.result import ToolResult
+    from toolgate.limits import CallLimits
     from toolgate.schema.compiled import CompiledSchema
     from toolgate.wire.calls import RawCall, Repair, Surface
     from toolgate.wire.schema.codec import Codec
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 RepairMode: TypeAlias = Literal["json_strings"]
 
-_DOOR: Final = JSONDoor(CallLimits().arguments)
+_PAIR: Final = 2
 
 
 class Exported(Mapping[str, ExportedTool]):
@@ -42,6 +43,7 @@ class Exported(Mapping[str, ExportedTool]):
         found: Iterable[ExportedTool],
         *,
         schema_of: Callable[[str], CompiledSchema],
+        limits: CallLimits,
     ) -> None:
         self.target = target
         self._surface = surface
@@ -53,6 +55,7 @@ class Exported(Mapping[str, ExportedTool]):
             if each.status != "refused"
         }
         self._schema_of = schema_of
+        self._door = JSONDoor(limits.arguments)
 
     @property
     def tools(self) -> list[dict[str, Any]]:
@@ -66,10 +69,17 @@ class Exported(Mapping[str, ExportedTool]):
         return Report(self.target, self._found)
 
     def decode(
-        self, item: object, *, repair: RepairMode | None = None
+        self,
+        item: object,
+        *,
+        position: int = 0,
+        repair: RepairMode | None = None,
     ) -> WireCall:
         """
         Read one call from an item of the provider's, a dict or SDK object.
+
+        `position` is its place among the calls of its response, from 0:
+        where the provider gives a call no id, one is made of it.
 
         What does not fit is left as it is, so that the gate answers it. With
         `repair="json_strings"`, a text where the schema refuses one is read
@@ -78,7 +88,7 @@ class Exported(Mapping[str, ExportedTool]):
         Raises `WireError` for an item that is no call of a tool.
         """
         mends = mending(repair)
-        return self._decoded(self._surface.call(item), mends=mends)
+        return self._decoded(self._surface.call(item, position), mends=mends)
 
     def decode_all(
         self, response: object, *, repair: RepairMode | None = None
@@ -95,26 +105,40 @@ class Exported(Mapping[str, ExportedTool]):
     def encode_result(
         self, call: ToolCall, result: ToolResult
     ) -> dict[str, Any]:
-        """Return the answer to one call, as the provider wants it."""
-        return self._surface.result(_wired(call), result)
+        """
+        Return the answer to one call, as the provider wants it.
+
+        Raises `TypeError` for what is no call or no result.
+        """
+        return self._surface.result(self._wired(call), _result(result))
 
     def encode_results(
         self, answered: Sequence[tuple[ToolCall, ToolResult]]
     ) -> list[dict[str, Any]]:
-        """Return the messages that answer calls, grouped as they must be."""
-        return self._surface.results(
-            [(_wired(call), result) for call, result in answered]
-        )
+        """
+        Return the messages that answer calls, grouped as they must be.
+
+        Raises `TypeError` for what are no pairs of a call and a result.
+        """
+        found = []
+        for pair in answered:
+            if type(pair) not in (tuple, list) or len(pair) != _PAIR:
+                raise TypeError(
+                    "answered must hold pairs of a ToolCall and a "
+                    f"ToolResult, not {kind_of(pair)}"
+                )
+            found.append((self._wired(pair[0]), _result(pair[1])))
+        return self._surface.results(found)
 
     def _decoded(self, raw: RawCall, *, mends: bool) -> WireCall:
-        known = self._by_wire.get(raw.name)
+        known = self._by_wire.get(raw.name) or self._sent(raw.name)
         arguments: Any = raw.arguments
         repairs: tuple[Repair, ...] = ()
         if known is not None and known.codec is not None:
-            arguments = _read(known.codec, arguments)
+            arguments = self._read(known.codec, arguments)
             if mends:
                 schema = self._schema_of(known.name)
-                arguments, repairs = _mended(arguments, schema)
+                arguments, repairs = self._mended(arguments, schema)
         return WireCall(
             tool_call_id=raw.tool_call_id,
             name=raw.name if known is None else known.name,
@@ -123,6 +147,53 @@ class Exported(Mapping[str, ExportedTool]):
             carried=raw.carried,
             repairs=repairs,
         )
+
+    def _sent(self, name: str) -> ExportedTool | None:
+        """Return the tool that was sent, by its own name."""
+        found = self._tools.get(name)
+        return None if found is None or found.codec is None else found
+
+    def _wired(self, call: object) -> WireCall:
+        if isinstance(call, WireCall):
+            return call
+        if not isinstance(call, ToolCall):
+            raise TypeError(f"call must be a ToolCall, not {kind_of(call)}")
+        sent = self._sent(call.name)
+        return WireCall(
+            tool_call_id=call.tool_call_id,
+            name=call.name,
+            arguments=call.arguments,
+            wire_name=call.name if sent is None else sent.wire_name,
+        )
+
+    def _read(self, codec: Codec, arguments: Any) -> Any:
+        """Read arguments; what is no JSON object stays as it is."""
+        if codec.is_identity:
+            return arguments
+        if (
+            isinstance(arguments, str)
+            and codec.is_about_nulls
+            and "null" not in arguments
+        ):
+            return arguments
+        parsed = self._parsed(arguments)
+        return arguments if parsed is None else codec.decode(parsed)
+
+    def _mended(
+        self, arguments: Any, schema: CompiledSchema
+    ) -> tuple[Any, tuple[Repair, ...]]:
+        parsed = self._parsed(arguments)
+        if parsed is None:
+            return arguments, ()
+        mended, repairs = read_json_strings(parsed, schema)
+        return (mended, repairs) if repairs else (arguments, ())
+
+    def _parsed(self, arguments: Any) -> Any:
+        """Return arguments as plain JSON, None for what no gate takes."""
+        try:
+            return self._door.read(arguments)
+        except InvalidJSONError:
+            return None
 
     def __getitem__(self, name: str) -> ExportedTool:
         return self._tools[name]
@@ -145,39 +216,7 @@ def mending(repair: str | None) -> bool:
     return repair is not None
 
 
-def _wired(call: ToolCall) -> WireCall:
-    if isinstance(call, WireCall):
-        return call
-    return WireCall(
-        tool_call_id=call.tool_call_id,
-        name=call.name,
-        arguments=call.arguments,
-        wire_name=call.name,
-    )
-
-
-def _read(codec: Codec, arguments: Any) -> Any:
-    """Read arguments; a text that holds no JSON object stays as it is."""
-    if codec.is_identity:
-        return arguments
-    if isinstance(arguments, str):
-        if codec.is_about_nulls and "null" not in arguments:
-            return arguments
-        try:
-            arguments = _DOOR.read(arguments)
-        except InvalidJSONError:
-            return arguments
-    return codec.decode(arguments)
-
-
-def _mended(
-    arguments: Any, schema: CompiledSchema
-) -> tuple[Any, tuple[Repair, ...]]:
-    parsed = arguments
-    if isinstance(arguments, str) or arguments is None:
-        try:
-            parsed = _DOOR.read(arguments)
-        except InvalidJSONError:
-            return arguments, ()
-    mended, repairs = read_json_strings(parsed, schema)
-    return (mended, repairs) if repairs else (arguments, ())
+def _result(result: object) -> ToolResult:
+    if not isinstance(result, ToolResult):
+        raise TypeError(f"result must be a ToolResult, not {kind_of(result)}")
+    return result

@@ -99,7 +99,7 @@ def error(exception: BaseException) -> JSONObject:
         code, message = exception.code, exception.message
         data = exception.data
     elif isinstance(exception, ToolError):
-        message = str(exception)
+        message = _text_of(exception)
     else:
         for kind, sentence in _FIXED.items():
             if isinstance(exception, kind):
@@ -112,6 +112,13 @@ def error(exception: BaseException) -> JSONObject:
     return said if data is None else {**said, "data": data}
 
 
+def _text_of(exception: ToolError) -> str:
+    try:
+        return str(exception)
+    except Exception:  # noqa: BLE001 - a subclass may write it itself
+        return _OTHERWISE
+
+
 def _sendable(value: Any) -> Any:
     """Return a copy of a JSON value, None for what is none."""
     try:
@@ -121,14 +128,19 @@ def _sendable(value: Any) -> Any:
 
 
 def _members(params: object) -> Mapping[str, Any]:
-    if isinstance(params, Mapping):
-        return params
-    dump = getattr(params, "model_dump", None)
-    if callable(dump) and not isinstance(params, type):
-        # Nulls stay: a dump without them may lose those of the arguments.
-        dumped = dump(by_alias=True)
-        if isinstance(dumped, Mapping):
-            return dumped
+    try:
+        if isinstance(params, Mapping):
+            return dict(params)
+        dump = getattr(params, "model_dump", None)
+        if callable(dump) and not isinstance(params, type):
+            # Nulls stay: a dump without them may lose those of the arguments.
+            dumped = dump(by_alias=True)
+            if isinstance(dumped, Mapping):
+                return dict(dumped)
+    except Exception as error:
+        raise _malformed(
+            f"they cannot be read: {_told(params)} failed"
+        ) from error
     raise _malformed(f"they must be an object, not {_told(params)}")
 
 

@@ -124,7 +124,8 @@ def check_param_headers(
 
     Raises `ProtocolError` (-32020; HTTP status 400) where a header is
     missing, there without an argument, there twice, malformed, or another
-    value, and `InvalidSchemaError` for a tool whose headers are invalid.
+    value, `InvalidSchemaError` for a tool whose headers are invalid, and
+    `TypeError` for headers that are none.
 
     >>> region = {"type": "string", "x-mcp-header": "Region"}
     >>> schema = {"type": "object", "properties": {"region": region}}
@@ -240,10 +241,19 @@ def _folded(headers: Headers) -> dict[str, list[str]]:
     """Return the values of each header by its name in lower case."""
     pairs = headers.items() if isinstance(headers, Mapping) else headers
     folded: dict[str, list[str]] = {}
-    for name, value in pairs:
-        folded.setdefault(_text(name).lower(), []).append(_text(value))
+    try:
+        for name, value in pairs:
+            folded.setdefault(_text(name).lower(), []).append(_text(value))
+    except (TypeError, ValueError):
+        raise TypeError(
+            "headers must be a mapping or pairs of str or bytes"
+        ) from None
     return folded
 
 
-def _text(part: str | bytes) -> str:
-    return part.decode("latin-1") if isinstance(part, bytes) else part
+def _text(part: object) -> str:
+    if isinstance(part, bytes):
+        return part.decode("latin-1")
+    if not isinstance(part, str):
+        raise TypeError
+    return part

@@ -14,7 +14,10 @@ from typing import (
 )
 
 from toolgate.exceptions import SchemaError, WireError
+from toolgate.field_checks import kind_of
+from toolgate.limits import CallLimits
 from toolgate.schema.cache import ValidatorCache
+from toolgate.tool import Tool
 from toolgate.toolset import ToolSet
 from toolgate.wire.budgets import chosen
 from toolgate.wire.calls import ToolDraft
@@ -27,7 +30,6 @@ from toolgate.wire.surfaces import SURFACES
 if TYPE_CHECKING:
     from toolgate.entry import Entry
     from toolgate.schema.compiled import CompiledSchema
-    from toolgate.tool import Tool
     from toolgate.typing import JSONObject
     from toolgate.wire.calls import Surface
     from toolgate.wire.schema.codec import Codec
@@ -63,13 +65,14 @@ class Planner:
         self.entries: dict[str, Entry] = {}
         self.tools: tuple[Tool, ...]
         if isinstance(tools, ToolSet):
+            self.limits = tools.floor.limits
             validators = validators or tools.floor.validators
             found = [(name, tools.entry(name)) for name in tools.names()]
             self.entries = {name: each for name, each in found if each}
             self.tools = tuple(each.tool for each in self.entries.values())
         else:
-            given = tools.values() if isinstance(tools, Mapping) else tools
-            self.tools = tuple(given)
+            self.limits = CallLimits()
+            self.tools = _given(tools)
         self.validators = validators or ValidatorCache(compile="on_demand")
         self.rules = self.validators.rules
 
@@ -238,6 +241,21 @@ class Planner:
                 )
             found.append(codec.encode(example))
         return found
+
+
+def _given(tools: object) -> tuple[Tool, ...]:
+    """Return bare tools; raise `TypeError` for what holds none."""
+    held = tools.values() if isinstance(tools, Mapping) else tools
+    if isinstance(held, (str, bytes)) or not isinstance(held, Iterable):
+        raise TypeError(
+            "tools must be a ToolRegistry, a ToolSet, or an iterable of "
+            f"tools, not {kind_of(tools)}"
+        )
+    found = tuple(held)
+    for each in found:
+        if not isinstance(each, Tool):
+            raise TypeError(f"tools must hold Tools, not {kind_of(each)}")
+    return found
 
 
 def _refused(tool: Tool, reason: str) -> ExportedTool:

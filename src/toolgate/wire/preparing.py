@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolgate.wire.budgets import NO_COST, Cost, cost_of
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from toolgate.wire.targets import Target
 
 _CUT: Final = "(description)"
+_JOINER: Final = "\N{ZERO WIDTH JOINER}"
 
 
 class Prepared(NamedTuple):
@@ -65,6 +67,17 @@ def _costs(change: Change) -> bool:
     return change.kind == "narrowed" and change.rule not in HARMLESS
 
 
+def _end(text: str, most: int) -> int:
+    """Return where to cut a text, not before what combines with a letter."""
+    end = most
+    while end and (
+        unicodedata.category(text[end]).startswith("M")
+        or _JOINER in text[end - 1 : end + 1]
+    ):
+        end -= 1
+    return end or most
+
+
 def _described(
     tool: Tool, target: Target
 ) -> tuple[str | None, tuple[Change, ...]]:
@@ -72,6 +85,6 @@ def _described(
     text, most = tool.description, target.max_description
     if text is None or most is None or len(text) <= most:
         return text, ()
-    cut = text[: most - 1] + "…"
+    cut = text[: _end(text, most - 1)] + "…"
     change = Change("", _CUT, text, cut, "annotation", "nobody", "too-long")
     return cut, (change,)

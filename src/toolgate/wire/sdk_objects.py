@@ -24,6 +24,7 @@ _MAX_DEPTH: Final = 64
 _SHOWN: Final = 60
 _LEAVES: Final = frozenset({str, int, float, bool, bytes, type(None)})
 _SCALARS: Final = frozenset({str, int, float, bool})
+_NOTES: Final = ("index", "generated_id")
 _DUMPS: Final = ("model_dump", "dict", "to_dict")
 
 
@@ -127,8 +128,12 @@ SDK object, not int
     def rest(
         self, members: Mapping[str, object], read: Iterable[str], what: str
     ) -> dict[str, object]:
-        """Return plain copies of the members but those read, and of None."""
-        known = set(read)
+        """
+        Return plain copies of the members but those read, and of None.
+
+        What the reader notes there itself is nothing that comes from outside.
+        """
+        known = {*read, *_NOTES}
         return {
             name: self.plain(item, what)
             for name, item in members.items()
