@@ -27,9 +27,9 @@ def test_a_change_names_its_place_and_who_enforces_it(enforced_by, ending):
 
 def test_the_root_has_a_name():
     change = Change("", "type", UNSET, ["a"], "encoded", "nobody", "r")
-    assert (
-        str(change) == '(root) type: absent -> ["a"] (encoded, r; read back)'
-    )
+    told = '(root) type: absent -> ["a"] (encoded, r; read back)'
+    assert str(change) == told
+    assert repr(change) == f"<Change {told}>"
 
 
 def test_long_values_are_cut_at_sixty_characters():

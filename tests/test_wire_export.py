@@ -300,6 +300,15 @@ def test_a_codec_leaves_what_is_deeper_than_the_stack():
     assert call.name == "t"
 
 
+def test_a_codec_alone_leaves_it_as_well():
+    tree = obj(k={"$ref": "#"}, n={"type": "integer"})
+    codec = wire.export([tool(schema=tree)], to="anthropic")["t"].codec
+    deep = value = {"n": None}
+    for _ in range(100_000):
+        value["k"] = value = {}
+    assert codec.decode(deep) is deep
+
+
 def test_a_wrapper_that_is_not_there_is_left_to_the_gate():
     schema = {
         "type": "object",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 
+import pytest
+
 from toolgate import Tool, ToolRegistry, wire
 from toolgate.unset import UNSET
 from toolgate.wire.changes import Change
@@ -66,6 +68,32 @@ def test_a_second_export_is_not_touched_by_what_was_done_to_the_first():
     assert second.tools[0]["parameters"]["type"] == "object"
     assert second["a"] == first["a"]
     assert hash(second["a"]) == hash(first["a"])
+
+
+def test_a_report_shows_its_first_line():
+    report = wire.export([tool("a")], to="openai-responses").report
+    assert repr(report) == (
+        "<Report openai-responses: 1 of 1 tools sent, 1 strict>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("schema", "shown"),
+    [
+        ({"type": "object", "additionalProperties": False}, "exact"),
+        # An open object is closed, and its "a" may be a scalar only.
+        ({"type": "object"}, "changed, 1 change"),
+        ({"type": "object", "required": ["a"]}, "changed, 2 changes"),
+    ],
+)
+def test_eligibility_shows_the_verdict_and_why(schema, shown):
+    one = Tool(name="t", input_schema=schema)
+    found = wire.strict_eligibility(one, to="openai-chat")
+    assert repr(found) == f"<Eligibility {shown}>"
+    refused = wire.strict_eligibility(one, to="gemini")
+    assert repr(refused) == (
+        "<Eligibility impossible: gemini has no strict mode>"
+    )
 
 
 def test_an_exported_tool_shows_what_became_of_it():

@@ -129,14 +129,9 @@ def _each_apart(looks: Sequence[Outlook]) -> bool:
     )
 
 
-def _any_of(looks: Sequence[Outlook]) -> frozenset[str] | None:
-    """Return the types of which one of some outlooks may be."""
-    found: set[str] = set()
-    for one in looks:
-        if one.types is None:
-            return None
-        found |= one.types
-    return frozenset(found)
+def _any_of(looks: Sequence[Outlook]) -> frozenset[str]:
+    """Return the types of which one of some outlooks may be; all are known."""
+    return frozenset().union(*(one.types or () for one in looks))
 
 
 def _are_told(values: Iterable[frozenset[Hashable] | None]) -> bool:
