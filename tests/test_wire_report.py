@@ -54,6 +54,12 @@ def test_documents_are_handed_out_as_copies():
     for name in ("definition", "schema", "checkable"):
         getattr(exported["a"], name)["type"] = "changed"
         assert getattr(exported["a"], name)["type"] != "changed"
+    closed = Tool(name="c", input_schema={"type": "object", "required": ["a"]})
+    first = wire.export([closed], to="openai-chat", strict=True)["c"]
+    first.changes[0].new["a"]["type"].clear()
+    assert first.changes[0].new == {
+        "a": {"type": ["string", "number", "boolean", "null"]}
+    }
     exported.tools[0]["parameters"]["type"] = "changed"
     assert exported.tools[0]["parameters"]["type"] == "object"
 
@@ -105,3 +111,4 @@ def test_an_exported_tool_shows_what_became_of_it():
     assert (refused.definition, refused.schema) == (None, None)
     parameters = inspect.signature(ExportedTool).parameters
     assert repr(parameters["definition"].default) == "None"
+    assert repr(parameters["changes"].default) == "()"

@@ -813,6 +813,18 @@ CORPUS: dict[str, dict] = {
         },
         q={"anyOf": [{"type": "array"}, {"items": obj(b=TEXT)}]},
     ),
+    "a size beside null that only the wire takes": obj(
+        "p",
+        p={
+            "type": "object",
+            "properties": {"v": {"oneOf": [True, True, TEXT]}},
+            "minProperties": 1,
+        },
+    ),
+    "not anything": obj(
+        p={"oneOf": [TEXT, {"not": {"anyOf": [WHOLE, True]}}]},
+        q={"not": {"anyOf": [{}]}},
+    ),
     "branches alike beside the rest": obj(
         t={
             "oneOf": [{"type": "boolean"}, {"type": "boolean"}],

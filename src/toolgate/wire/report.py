@@ -50,6 +50,31 @@ class _Kept:
         return "None"  # what signatures show as the default
 
 
+class _Entries:
+    """The field `changes`: each with values of its own."""
+
+    @overload
+    def __get__(self, exported: None, owner: type) -> _Entries: ...
+    @overload
+    def __get__(self, exported: object, owner: type) -> tuple[Change, ...]: ...
+    def __get__(
+        self, exported: object | None, owner: type
+    ) -> _Entries | tuple[Change, ...]:
+        if exported is None:
+            return self
+        return tuple(
+            change._replace(old=copied(change.old), new=copied(change.new))
+            for change in exported.__dict__["changes"]
+        )
+
+    def __set__(self, exported: object, value: object) -> None:
+        # Itself is the default.
+        exported.__dict__["changes"] = () if value is self else value
+
+    def __repr__(self) -> str:
+        return "()"  # what signatures show as the default
+
+
 @frozen_dataclass(frozen=True, eq=False, repr=False)
 class ExportedTool(ValueObject):
     """
@@ -61,8 +86,8 @@ class ExportedTool(ValueObject):
     `reason` says why it is refused, or why it is not strict. `definition` is
     the tool as it stands in the request, `schema` its wire schema, both None
     where it is refused. `checkable` is the wire schema as JSON Schema, which
-    differs where the target's form is none. All three are copies, each time.
-    `changes` are all differences.
+    differs where the target's form is none. `changes` are all differences.
+    All four are copies, each time.
 
     >>> from toolgate import Tool, wire
     >>> wire.export([Tool(name="crm.find")], to="openai-chat")["crm.find"]
@@ -77,7 +102,7 @@ class ExportedTool(ValueObject):
     definition: _Kept = _Kept()
     schema: _Kept = _Kept()
     checkable: _Kept = _Kept()
-    changes: tuple[Change, ...] = ()
+    changes: _Entries = _Entries()
     codec: Codec | None = None
 
     @property

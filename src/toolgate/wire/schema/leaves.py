@@ -61,6 +61,8 @@ class LeafWriter:
         if not is_written and not self._content(draft):
             return Written(False, Form(_NOTHING))  # noqa: FBT003 - a schema
         write_logic(self._node, draft)
+        if draft.schema.get("not") == {}:
+            return Written(False, Form(_NOTHING))  # noqa: FBT003 - a schema
         if draft.form.choices:
             # Beside a union, it speaks for what it holds itself.
             draft.form.kinds = frozenset(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from toolgate.typing import JSONValue
     from toolgate.wire.schema.forms import Member, Null
 
+_UNTOLD: Final = frozenset({"required", "forgiven"})
 _MAX_STATES: Final = 1_000
 _ANY: Final = Form()
 """What an open object holds under a key that it does not declare."""
@@ -224,9 +225,10 @@ def _flat(forms: Iterable[Form]) -> list[Form]:
 
 def _is_absent(key: str, held: list[Member]) -> bool:
     """Tell whether null for a member means that it is absent."""
+    # Against the author's words, the wire may take null as a value.
     meanings: set[Null] = {member.null for member in held} - {"required"}
     is_value = "value" in meanings or any(
-        member.null == "required"
+        member.null in _UNTOLD
         and any("null" in form.kinds for form in _flat([member.form]))
         for member in held
     )
