@@ -58,8 +58,11 @@ class LeafWriter:
             or any(isinstance(each, (dict, list)) for each in values)
         ):
             is_written = False  # what stands beside the enum still holds
+        listed = draft.form.kinds
         if not is_written and not self._content(draft):
             return Written(False, Form(_NOTHING))  # noqa: FBT003 - a schema
+        if {"enum", "const"} & draft.schema.keys():
+            draft.form.kinds &= listed
         write_logic(self._node, draft)
         if draft.schema.get("not") == {}:
             return Written(False, Form(_NOTHING))  # noqa: FBT003 - a schema
