@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 
 _CUT: Final = "(description)"
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
+# Emoji modifiers, tags, and the second half of a syllable of Hangul.
+_is_joined: Final = re.compile(
+    "[\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f"
+    "\u1160-\u11ff\ud7b0-\ud7fb\uff9e\uff9f]"
+).match
+_LETTERS: Final = re.compile("[\U0001f1e6-\U0001f1ff]+")
 
 
 class Prepared(NamedTuple):
@@ -68,14 +75,31 @@ def _costs(change: Change) -> bool:
 
 
 def _end(text: str, most: int) -> int:
-    """Return where to cut a text, not before what combines with a letter."""
+    """
+    Return where to cut a text: not inside of what is read as one character.
+
+    The rules of Unicode's UAX #29 (grapheme clusters) that people meet.
+    """
     end = most
-    while end and (
-        unicodedata.category(text[end]).startswith("M")
-        or _JOINER in text[end - 1 : end + 1]
-    ):
+    while end and _is_inside(text, end):
         end -= 1
     return end or most
+
+
+def _flags(text: str) -> str:
+    found = _LETTERS.match(text)
+    return found[0] if found else ""
+
+
+def _is_inside(text: str, end: int) -> bool:
+    after = text[end]
+    if unicodedata.category(after).startswith("M") or _is_joined(after):
+        return True
+    if _JOINER in text[end - 1 : end + 1] or text[end - 1 : end + 1] == "\r\n":
+        return True
+    # Flags are pairs of letters of their own.
+    before = text[:end][::-1]
+    return bool(_flags(after)) and len(_flags(before)) % 2 == 1
 
 
 def _described(
