@@ -106,12 +106,13 @@ def _keyed(
     tools: Any, origin: str | None
 ) -> dict[tuple[str | None, str], Tool]:
     given: Any = tools
-    if isinstance(tools, Imported):
+    kind = type(tools)
+    if issubclass(kind, Imported):
         given = tools.tools
-    elif isinstance(tools, Mapping):
+    elif issubclass(kind, Mapping):
         given = tools.values()
     keyed: dict[tuple[str | None, str], Tool] = {}
-    for tool in given if isinstance(given, Iterable) else (given,):
+    for tool in given if issubclass(type(given), Iterable) else (given,):
         if type(tool) is not Tool:
             raise TypeError(
                 "diff_tools compares tools (an Imported, a registry, a list "

@@ -54,6 +54,27 @@ def dumped(thing: Any, *, without: str | None = None) -> Any:
     return document
 
 
+def is_series(value: object) -> bool:
+    """
+    Tell whether a value is a list or a tuple, whatever it says it is.
+
+    >>> is_series(()), is_series("a")
+    (True, False)
+    """
+    return issubclass(type(value), (list, tuple))
+
+
+def items_of(series: Any) -> list[Any]:
+    """
+    Return what a list or a tuple holds; no method of its own runs.
+
+    >>> items_of((1, 2))
+    [1, 2]
+    """
+    base = list if issubclass(type(series), list) else tuple
+    return list(base.__iter__(series))
+
+
 def read(thing: Any, part: str, limits: ValueLimits) -> JSONValue:
     """
     Return an owned copy of a document whose `part` is a list of documents.

@@ -42,7 +42,7 @@ def check_options(origin: str, options: ImportOptions) -> None:
                 f"{name} is no option of an import; there are "
                 + ", ".join(known)
             )
-    if not isinstance(origin, str):
+    if not issubclass(type(origin), str):
         raise TypeError(
             "origin must be your name for the server, a str, not "
             + type_name(type(origin))
@@ -60,7 +60,7 @@ def common_fields(origin: str, options: Mapping[str, Any]) -> dict[str, Any]:
     frozenset({'network'})
     """
     given = {name: options[name] for name in _FIELDS if name in options}
-    if isinstance(given.get("side_effect"), Mapping):
+    if issubclass(type(given.get("side_effect")), Mapping):
         del given["side_effect"]
     try:
         tool = Tool(name="all", origin=origin, **given)
@@ -69,14 +69,14 @@ def common_fields(origin: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: getattr(tool, name) for name in ("origin", *_FIELDS)}
 
 
-def effects_by_name(origin: str, effects: object) -> dict[str, frozenset[str]]:
+def effects_by_name(origin: str, effects: Any) -> dict[str, frozenset[str]]:
     """
     Return the side effects of single tools, where those are given.
 
     >>> effects_by_name("crm", {"lookup": "read"})
     {'lookup': frozenset({'read'})}
     """
-    if not isinstance(effects, Mapping):
+    if not issubclass(type(effects), Mapping):
         return {}
     return {
         name: common_fields(origin, {"side_effect": effect})["side_effect"]

@@ -10,7 +10,12 @@ from toolgate.json_copy import type_name
 from toolgate.json_reasons import invalid
 from toolgate.json_value import own
 from toolgate.limits import ValueLimits
-from toolgate.sources.objects import check_complete, dumped
+from toolgate.sources.objects import (
+    check_complete,
+    dumped,
+    is_series,
+    items_of,
+)
 
 if TYPE_CHECKING:
     from toolgate.typing import JSONObject
@@ -36,8 +41,8 @@ def parts_of(listed: Any) -> tuple[list[Any], JSONObject]:
     (['?'], {'ttlMs': 5})
     """
     try:
-        if isinstance(listed, (list, tuple)):
-            return list(listed), {}
+        if is_series(listed):
+            return items_of(listed), {}
         tools, members = _split(listed)
         said: Any = own(members, _SAID)
     except InvalidJSONError as error:
@@ -47,14 +52,14 @@ def parts_of(listed: Any) -> tuple[list[Any], JSONObject]:
             "expected a ListToolsResult (a dict, or an SDK's object), got "
             + type_name(type(listed))
         )
-    has_tools = isinstance(tools, (list, tuple))
+    has_tools = is_series(tools)
     check_complete(said, "listing", is_there=has_tools)
     if not has_tools:
         got = type_name(type(tools)) if tools is not None else "null"
         raise AnswerError(
             f"expected an array of tools, got {got}", path=("tools",)
         )
-    return list(tools), said
+    return items_of(tools), said
 
 
 def _split(listed: Any) -> tuple[Any, dict[str, Any] | None]:
@@ -65,11 +70,11 @@ def _split(listed: Any) -> tuple[Any, dict[str, Any] | None]:
     """
     try:
         tools = None
-        if not isinstance(listed, Mapping):
+        if not issubclass(type(listed), Mapping):
             tools = getattr(listed, "tools", None)
-            one_by_one = isinstance(tools, (list, tuple))
+            one_by_one = is_series(tools)
             listed = dumped(listed, without="tools" if one_by_one else None)
-        if not isinstance(listed, Mapping):
+        if not issubclass(type(listed), Mapping):
             return None, None
         said = {name: listed[name] for name in _MEMBERS if name in listed}
         return listed.get("tools") if tools is None else tools, said

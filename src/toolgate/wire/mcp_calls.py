@@ -66,10 +66,10 @@ object, not an array
     if protocol is not None:
         _check_envelope(members, revision_of(protocol).protocol)
     name = members.get("name")
-    if not isinstance(name, str):
+    if not issubclass(type(name), str):
         raise _malformed(f"name must be a string, not {_told(name)}")
     arguments = members.get("arguments")
-    if arguments is not None and not isinstance(arguments, Mapping):
+    if arguments is not None and not issubclass(type(arguments), Mapping):
         raise _malformed(
             f"arguments must be an object, not {_told(arguments)}"
         )
@@ -94,29 +94,28 @@ def error(exception: BaseException) -> JSONObject:
     >>> error(KeyError("postgres://admin:hunter2@db"))
     {'code': -32603, 'message': 'Internal error'}
     """
-    code, message, data = INTERNAL_ERROR, _OTHERWISE, None
-    if isinstance(exception, ProtocolError):
-        code, message = exception.code, exception.message
-        data = exception.data
-    elif isinstance(exception, ToolError):
-        message = _text_of(exception)
-    else:
-        for kind, sentence in _FIXED.items():
-            if isinstance(exception, kind):
-                message = sentence
+    try:
+        code, message, data = _told_by(exception)
+    except Exception:  # noqa: BLE001 - a subclass may have code of its own
+        code, message, data = INTERNAL_ERROR, _OTHERWISE, None
+    text = _sendable(message)
     said: JSONObject = {
         "code": code if type(code) is int else INTERNAL_ERROR,
-        "message": _sendable(message) or _OTHERWISE,
+        "message": text if text and type(text) is str else _OTHERWISE,
     }
     data = _sendable(data)
     return said if data is None else {**said, "data": data}
 
 
-def _text_of(exception: ToolError) -> str:
-    try:
-        return str(exception)
-    except Exception:  # noqa: BLE001 - a subclass may write it itself
-        return _OTHERWISE
+def _told_by(exception: Any) -> tuple[object, object, object]:
+    """Return the code, the message and the data of an exception."""
+    kind = type(exception)
+    if issubclass(kind, ProtocolError):
+        return exception.code, exception.message, exception.data
+    if issubclass(kind, ToolError):
+        return INTERNAL_ERROR, str(exception), None
+    found = (_FIXED[each] for each in _FIXED if issubclass(kind, each))
+    return INTERNAL_ERROR, next(found, _OTHERWISE), None
 
 
 def _sendable(value: Any) -> Any:
@@ -127,15 +126,15 @@ def _sendable(value: Any) -> Any:
         return None
 
 
-def _members(params: object) -> Mapping[str, Any]:
+def _members(params: Any) -> Mapping[str, Any]:
     try:
-        if isinstance(params, Mapping):
+        if issubclass(type(params), Mapping):
             return dict(params)
         dump = getattr(params, "model_dump", None)
-        if callable(dump) and not isinstance(params, type):
+        if callable(dump) and not issubclass(type(params), type):
             # Nulls stay: a dump without them may lose those of the arguments.
             dumped = dump(by_alias=True)
-            if isinstance(dumped, Mapping):
+            if issubclass(type(dumped), Mapping):
                 return dict(dumped)
     except Exception as error:
         raise _malformed(
@@ -147,8 +146,15 @@ def _members(params: object) -> Mapping[str, Any]:
 def _check_envelope(members: Mapping[str, Any], protocol: str) -> None:
     meta = members.get("_meta")
     for key in ENVELOPE.get(protocol, ()):
-        if not isinstance(meta, Mapping) or key not in meta:
+        if not _holds(meta, key):
             raise _malformed(f"_meta must hold {key}")
+
+
+def _holds(meta: Any, key: str) -> bool:
+    try:
+        return issubclass(type(meta), Mapping) and key in meta
+    except Exception:  # noqa: BLE001 - a mapping may be code of anybody's
+        return False
 
 
 def _malformed(reason: str) -> ProtocolError:

@@ -66,11 +66,14 @@ start, without a cursor
     return (stayed or [now for now, _ in left])[0] + 1
 
 
-def _read(cursor: object) -> tuple[int, list[str]]:
-    if not isinstance(cursor, str) or len(cursor) > _LONGEST:
+def _read(cursor: Any) -> tuple[int, list[str]]:
+    if not issubclass(type(cursor), str):
+        raise _invalid()
+    told = str.__str__(cursor)
+    if len(told) > _LONGEST:
         raise _invalid()
     try:
-        text = base64.b64decode(cursor.encode("ascii"), b"-_", validate=True)
+        text = base64.b64decode(told.encode("ascii"), b"-_", validate=True)
         given: Any = json.loads(text)
     except (ValueError, RecursionError):
         raise _invalid() from None

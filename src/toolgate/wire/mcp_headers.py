@@ -17,7 +17,7 @@ from toolgate.exceptions import (
     SchemaError,
     ToolError,
 )
-from toolgate.field_checks import kind_of
+from toolgate.field_checks import kind_of, plain_text
 from toolgate.messages.quoting import pointer_text
 from toolgate.schema.dialects import DIALECTS, dialect_of
 from toolgate.tool import Tool
@@ -125,7 +125,7 @@ def check_param_headers(
     Raises `ProtocolError` (-32020; HTTP status 400) where a header is
     missing, there without an argument, there twice, malformed, or another
     value, `InvalidSchemaError` for a tool whose headers are invalid, and
-    `TypeError` for headers that are none.
+    `TypeError` for headers that are none, or cannot be read.
 
     >>> region = {"type": "string", "x-mcp-header": "Region"}
     >>> schema = {"type": "object", "properties": {"region": region}}
@@ -154,7 +154,8 @@ def _compare(
             raise mismatch(f"is there, and the argument {where} not", header)
         return
     text = _spelled(value)
-    if text is None and not values and not isinstance(value, (int, float)):
+    is_number = issubclass(type(value), (int, float))
+    if text is None and not values and not is_number:
         return  # no header could say it; the gate finds that it is no value
     if not values:
         raise mismatch(f"is missing, and the argument {where} not", header)
@@ -171,10 +172,10 @@ def _compare(
         raise mismatch(f"is not what the argument {where} is", header)
 
 
-def _schema_of(tool: ToolOrSchema) -> tuple[str | None, JSONObject]:
+def _schema_of(tool: Any) -> tuple[str | None, JSONObject]:
     if type(tool) is Tool:
         return tool.name, tool.input_schema
-    if isinstance(tool, Mapping):
+    if issubclass(type(tool), Mapping):
         # So that it is read as a tool would keep it, and nobody changes it.
         return None, Tool(name="schema", input_schema=tool).input_schema
     raise TypeError(
@@ -218,42 +219,58 @@ def _reason(path: Path, header: object, kind: object) -> str | None:
 def _at(arguments: object, path: tuple[str, ...]) -> Any:
     here: Any = arguments
     for name in path:
-        if not isinstance(here, Mapping) or name not in here:
+        if not issubclass(type(here), Mapping):
             return None
-        here = here[name]
+        try:
+            here = here.get(name)
+        except Exception as error:
+            raise TypeError(
+                f"arguments cannot be read: {kind_of(here)} failed"
+            ) from error
     return here
 
 
-def _spelled(value: object) -> str | None:
+def _spelled(value: Any) -> str | None:
     """Return what a header says for a value, None where it says nothing."""
-    if isinstance(value, str):
+    kind = type(value)
+    if issubclass(kind, str):
         return str.__str__(value)
-    if isinstance(value, bool):
+    if kind is bool:
         return "true" if value else "false"
-    if isinstance(value, float) and not value.is_integer():
+    # Through the base types: no method of its own runs.
+    if issubclass(kind, float):
+        real = float.__float__(value)
+        number = int(real) if real.is_integer() else None
+    else:
+        number = int.__int__(value) if issubclass(kind, int) else None
+    if number is None or not -_SAFE <= number <= _SAFE:
         return None
-    if isinstance(value, (int, float)) and -_SAFE <= value <= _SAFE:
-        return str(int(value))
-    return None
+    return str(number)
 
 
 def _folded(headers: Headers) -> dict[str, list[str]]:
     """Return the values of each header by its name in lower case."""
-    pairs = headers.items() if isinstance(headers, Mapping) else headers
+    given: Any = headers
     folded: dict[str, list[str]] = {}
     try:
-        for name, value in pairs:
-            folded.setdefault(_text(name).lower(), []).append(_text(value))
-    except (TypeError, ValueError):
+        named = issubclass(type(given), Mapping)
+        for pair in given.items() if named else given:
+            name, value = map(_text, _pair(pair))
+            folded.setdefault(name.lower(), []).append(value)
+    except Exception as error:
         raise TypeError(
             "headers must be a mapping or pairs of str or bytes"
-        ) from None
+        ) from error
     return folded
 
 
-def _text(part: object) -> str:
-    if isinstance(part, bytes):
-        return part.decode("latin-1")
-    if not isinstance(part, str):
-        raise TypeError
-    return part
+def _pair(pair: Any) -> Any:
+    if not issubclass(type(pair), (list, tuple)):
+        raise TypeError(kind_of(pair))
+    return pair
+
+
+def _text(part: Any) -> str:
+    if issubclass(type(part), bytes):
+        return bytes.decode(part, "latin-1")
+    return plain_text(part, "a header")

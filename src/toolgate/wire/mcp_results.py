@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from toolgate.content import TextContent
@@ -9,16 +10,14 @@ from toolgate.field_checks import kind_of
 from toolgate.json_value import encode, own
 from toolgate.limits import ValueLimits
 from toolgate.result import ToolResult
+from toolgate.tool import Tool
 from toolgate.unset import UNSET
 from toolgate.wire.mcp_content import written
 from toolgate.wire.mcp_revisions import LATEST, revision_of, trimmed
 from toolgate.wire.mcp_schemas import RESULT, is_wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from toolgate.content import ContentBlock
-    from toolgate.tool import Tool
     from toolgate.typing import JSONObject, JSONValue
 
 # A gate has limits of its own; these only bound the copying.
@@ -81,8 +80,18 @@ def call_result(
 
 def _is_wrapped(tool: Tool | None, schema: Mapping[str, Any] | None) -> bool:
     if schema is None and tool is not None:
-        schema = tool.output_schema
-    return schema is not None and is_wrapped(schema)
+        schema = _checked("tool", tool, Tool).output_schema
+    return schema is not None and is_wrapped(
+        _checked("output_schema", schema, Mapping)
+    )
+
+
+def _checked(name: str, value: Any, kind: type) -> Any:
+    if not issubclass(type(value), kind):
+        raise TypeError(
+            f"{name} must be a {kind.__name__} or None, not {kind_of(value)}"
+        )
+    return value
 
 
 def _blocks(result: ToolResult, value: JSONValue) -> tuple[ContentBlock, ...]:

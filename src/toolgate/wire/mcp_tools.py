@@ -123,7 +123,9 @@ def _check_scope(scope: object) -> None:
 
 
 def _by_name(tools: Tools) -> dict[str, Tool]:
-    given: Any = tools.values() if isinstance(tools, Mapping) else tools
+    given: Any = (
+        tools.values() if issubclass(type(tools), Mapping) else tools  # type: ignore[union-attr]
+    )
     try:
         listed: list[Any] = list(given)
     except TypeError:
