@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from toolgate.content import (
     AudioContent,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 _WIDE: Final = ValueLimits(
     max_bytes=2**30, max_depth=1_000, max_nodes=2_000_000
 )
+_PAIR: Final = 2
 _ERROR: Final = "Error: "
 _NO_DETAILS: Final = "Error: the tool gave no details"
 _says_error = re.compile(r"\s*error\b", re.IGNORECASE).match
@@ -162,6 +164,36 @@ def check_answer(call: object, result: object) -> None:
         raise TypeError(f"result must be a ToolResult, not {kind_of(result)}")
 
 
+def pairs_of(answered: Any) -> list[tuple[Any, Any]]:
+    """
+    Return calls and their results as pairs, whatever each of them is.
+
+    Raises `TypeError` for what holds no pairs.
+
+    >>> pairs_of([("a", "b")])
+    [('a', 'b')]
+    """
+    if not issubclass(type(answered), Iterable):
+        raise _no_pairs(answered)
+    pairs = []
+    for pair in answered:
+        # Through the base type: no method of its own runs.
+        kind = type(pair)
+        base = list if issubclass(kind, list) else tuple
+        if not issubclass(kind, base) or base.__len__(pair) != _PAIR:
+            raise _no_pairs(pair)
+        call, result = base.__iter__(pair)
+        pairs.append((call, result))
+    return pairs
+
+
+def _no_pairs(given: object) -> TypeError:
+    return TypeError(
+        "answered must hold pairs of a ToolCall and a ToolResult, "
+        f"not {kind_of(given)}"
+    )
+
+
 def check_answers(
     read: Reader, answered: Sequence[tuple[WireCall, ToolResult]]
 ) -> list[tuple[WireCall, ToolResult]]:
@@ -171,7 +203,7 @@ def check_answers(
     Raises `TypeError` for what is none, `WireError` for a call that is
     answered twice.
     """
-    pairs = list(answered)
+    pairs = pairs_of(answered)
     seen = set()
     for call, result in pairs:
         check_answer(call, result)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from toolgate.exceptions import SchemaError
-from toolgate.field_checks import kind_of
+from toolgate.field_checks import kind_of, plain_text
 from toolgate.wire.exported import Exported
 from toolgate.wire.planning import NO_OPTIONS, Planner
 from toolgate.wire.preparing import is_exact
@@ -70,10 +70,13 @@ def export(
     (True, 'exact')
     """
     target = _target(to)
-    if strict not in (True, False, "auto"):
+    if type(strict) is not bool and (
+        type(strict) is not str or strict != "auto"
+    ):
         raise ValueError("strict is True, False or 'auto'")
     run = Planner(target, tools, validators)
     _check_options(options)
+    options = {name: dict(fields) for name, fields in options.items()}
     unknown = sorted(set(options) - {tool.name for tool in run.tools})
     if unknown:
         raise ValueError(
@@ -108,21 +111,25 @@ def strict_eligibility(
     return Eligibility(verdict, None, changes)
 
 
-def _check_options(options: object) -> None:
-    if not isinstance(options, Mapping):
+def _check_options(options: Any) -> None:
+    if not issubclass(type(options), Mapping):
         raise TypeError(
             "options must be a mapping of names to mappings, "
             f"not {kind_of(options)}"
         )
     for name, fields in options.items():
-        if not isinstance(fields, Mapping):
+        plain_text(name, "a name in options")
+        if not issubclass(type(fields), Mapping):
             raise TypeError(
                 f"options of {name!r} must be a mapping, not {kind_of(fields)}"
             )
 
 
 def _target(to: object) -> Target:
-    found = TARGETS.get(to) if isinstance(to, str) else None
-    if found is None:
-        raise ValueError(f"no target {to!r}; there are {', '.join(TARGETS)}")
-    return found
+    if type(to) is not str:
+        told = f"to is a target's name, not {kind_of(to)}"
+    elif to in TARGETS:
+        return TARGETS[to]
+    else:
+        told = f"no target {to!r}"
+    raise ValueError(f"{told}; there are {', '.join(TARGETS)}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from toolgate.calls import ToolCall
 from toolgate.exceptions import InvalidJSONError
-from toolgate.field_checks import kind_of
+from toolgate.field_checks import kind_of, plain_text
 from toolgate.json_door import JSONDoor
 from toolgate.result import ToolResult
+from toolgate.wire.answers import pairs_of
 from toolgate.wire.calls import WireCall
 from toolgate.wire.repairs import read_json_strings
 from toolgate.wire.report import ExportedTool, Report
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 
 RepairMode: TypeAlias = Literal["json_strings"]
-
-_PAIR: Final = 2
 
 
 class Exported(Mapping[str, ExportedTool]):
@@ -85,9 +84,11 @@ class Exported(Mapping[str, ExportedTool]):
         `repair="json_strings"`, a text where the schema refuses one is read
         as the JSON that it holds, if that fits; `call.repairs` tells.
 
-        Raises `WireError` for an item that is no call of a tool.
+        Raises `WireError` for an item that is no call of a tool, `TypeError`
+        or `ValueError` for a position that is none.
         """
         mends = mending(repair)
+        _check_position(position)
         return self._decoded(self._surface.call(item, position), mends=mends)
 
     def decode_all(
@@ -120,15 +121,12 @@ class Exported(Mapping[str, ExportedTool]):
 
         Raises `TypeError` for what are no pairs of a call and a result.
         """
-        found = []
-        for pair in answered:
-            if type(pair) not in (tuple, list) or len(pair) != _PAIR:
-                raise TypeError(
-                    "answered must hold pairs of a ToolCall and a "
-                    f"ToolResult, not {kind_of(pair)}"
-                )
-            found.append((self._wired(pair[0]), _result(pair[1])))
-        return self._surface.results(found)
+        return self._surface.results(
+            [
+                (self._wired(call), _result(result))
+                for call, result in pairs_of(answered)
+            ]
+        )
 
     def _decoded(self, raw: RawCall, *, mends: bool) -> WireCall:
         known = self._by_wire.get(raw.name) or self._sent(raw.name)
@@ -153,17 +151,25 @@ class Exported(Mapping[str, ExportedTool]):
         found = self._tools.get(name)
         return None if found is None or found.codec is None else found
 
-    def _wired(self, call: object) -> WireCall:
-        if isinstance(call, WireCall):
-            return call
-        if not isinstance(call, ToolCall):
+    def _wired(self, call: Any) -> WireCall:
+        # By the type alone: no code of the object's own runs.
+        kind = type(call)
+        if issubclass(kind, WireCall):
+            return cast("WireCall", call)
+        if not issubclass(kind, ToolCall):
             raise TypeError(f"call must be a ToolCall, not {kind_of(call)}")
-        sent = self._sent(call.name)
+        try:
+            given, asked = call.tool_call_id, call.name
+        except Exception as error:
+            raise TypeError(
+                f"call cannot be read: {kind_of(call)} failed"
+            ) from error
+        name = plain_text(asked, "ToolCall.name")
+        sent = self._sent(name)
         return WireCall(
-            tool_call_id=call.tool_call_id,
-            name=call.name,
-            arguments=call.arguments,
-            wire_name=call.name if sent is None else sent.wire_name,
+            tool_call_id=plain_text(given, "ToolCall.tool_call_id"),
+            name=name,
+            wire_name=name if sent is None else sent.wire_name,
         )
 
     def _read(self, codec: Codec, arguments: Any) -> Any:
@@ -171,7 +177,7 @@ class Exported(Mapping[str, ExportedTool]):
         if codec.is_identity:
             return arguments
         if (
-            isinstance(arguments, str)
+            type(arguments) is str
             and codec.is_about_nulls
             and "null" not in arguments
         ):
@@ -217,6 +223,13 @@ def mending(repair: str | None) -> bool:
 
 
 def _result(result: object) -> ToolResult:
-    if not isinstance(result, ToolResult):
+    if type(result) is not ToolResult:
         raise TypeError(f"result must be a ToolResult, not {kind_of(result)}")
     return result
+
+
+def _check_position(position: object) -> None:
+    if type(position) is not int:
+        raise TypeError(f"position must be an int, not {kind_of(position)}")
+    if position < 0:
+        raise ValueError("position must be 0 or more")

@@ -145,7 +145,7 @@ class GeminiSurface(Provider):
         given = part if held is None else read.members(held, what)
         if held is None and not _BARE.issuperset(given):
             raise read.error("this is no part with functionCall")
-        if any(given.get(name) for name in _PARTIAL):
+        if any(self._is_said(given.get(name)) for name in _PARTIAL):
             raise read.error(STREAMED)
         name = read.text(given.get("name"), what, "name")
         carried = read.rest(given, _CALL_READ, what)
@@ -243,6 +243,12 @@ class GeminiSurface(Provider):
             return [], text_of(ended)
         parts = read.members(content, "the content").get("parts")
         return read.items(parts, "parts"), text_of(ended)
+
+    def _is_said(self, value: object) -> bool:
+        """Tell whether a value is more than nothing; none of its code runs."""
+        if is_list(value):
+            return bool(self._read.items(value, "the list"))
+        return value is not None and value is not False
 
     def _is_ours(self, part: object) -> bool:
         given = self._read.members(part, "the part")

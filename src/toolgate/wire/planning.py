@@ -14,7 +14,7 @@ from typing import (
 )
 
 from toolgate.exceptions import SchemaError, WireError
-from toolgate.field_checks import kind_of
+from toolgate.field_checks import detached, kind_of
 from toolgate.limits import CallLimits
 from toolgate.schema.cache import ValidatorCache
 from toolgate.tool import Tool
@@ -25,6 +25,7 @@ from toolgate.wire.names import wire_names
 from toolgate.wire.preparing import Prepared, is_exact, prepare
 from toolgate.wire.report import ExportedTool
 from toolgate.wire.schema.rewriting import CannotSayError
+from toolgate.wire.sdk_objects import Reader
 from toolgate.wire.surfaces import SURFACES
 
 if TYPE_CHECKING:
@@ -64,10 +65,12 @@ class Planner:
         self.surface: Surface = SURFACES[target.id]
         self.entries: dict[str, Entry] = {}
         self.tools: tuple[Tool, ...]
-        if isinstance(tools, ToolSet):
-            self.limits = tools.floor.limits
-            validators = validators or tools.floor.validators
-            found = [(name, tools.entry(name)) for name in tools.names()]
+        _check_validators(validators)
+        if issubclass(type(tools), ToolSet):
+            held = cast("ToolSet", tools)
+            self.limits = held.floor.limits
+            validators = validators or held.floor.validators
+            found = [(name, held.entry(name)) for name in held.names()]
             self.entries = {name: each for name, each in found if each}
             self.tools = tuple(each.tool for each in self.entries.values())
         else:
@@ -230,32 +233,42 @@ class Planner:
 
         Raises `WireError` for one that the tool itself would refuse.
         """
-        given = options.get(_EXAMPLES, ())
+        read = Reader(self.target.id)
+        given = options.get(_EXAMPLES)
         found = []
-        for index, example in enumerate(given):
+        for index, each in enumerate(read.items(given, _EXAMPLES)):
+            example: Any = detached(each)
             if not self.compiled(tool.name).is_valid(example):
-                raise WireError(
+                raise read.error(
                     f"input_examples[{index}] does not fit the input schema "
-                    f"of {tool.name}",
-                    target=self.target.id,
+                    f"of {tool.name}"
                 )
             found.append(codec.encode(example))
         return found
 
 
-def _given(tools: object) -> tuple[Tool, ...]:
+def _given(tools: Any) -> tuple[Tool, ...]:
     """Return bare tools; raise `TypeError` for what holds none."""
-    held = tools.values() if isinstance(tools, Mapping) else tools
-    if isinstance(held, (str, bytes)) or not isinstance(held, Iterable):
+    held = tools.values() if issubclass(type(tools), Mapping) else tools
+    kind = type(held)
+    if issubclass(kind, (str, bytes)) or not issubclass(kind, Iterable):
         raise TypeError(
             "tools must be a ToolRegistry, a ToolSet, or an iterable of "
             f"tools, not {kind_of(tools)}"
         )
     found = tuple(held)
     for each in found:
-        if not isinstance(each, Tool):
+        if type(each) is not Tool:
             raise TypeError(f"tools must hold Tools, not {kind_of(each)}")
     return found
+
+
+def _check_validators(validators: object) -> None:
+    if validators is not None and type(validators) is not ValidatorCache:
+        raise TypeError(
+            "validators must be a ValidatorCache or None, "
+            f"not {kind_of(validators)}"
+        )
 
 
 def _refused(tool: Tool, reason: str) -> ExportedTool:
