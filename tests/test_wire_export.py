@@ -7,7 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolgate import Tool, ToolCall, ToolRegistry, ToolResult, wire
+from toolgate import (
+    SchemaLimits,
+    Tool,
+    ToolCall,
+    ToolRegistry,
+    ToolResult,
+    ValidatorCache,
+    wire,
+)
 from toolgate.exceptions import WireError
 from toolgate.wire.schema.codec import Codec
 from toolgate.wire.schema.forms import Form
@@ -335,3 +343,36 @@ def test_a_codec_of_nothing_is_the_identity():
     assert codec.is_identity
     assert codec.is_about_nulls
     assert codec.decode({"a": None}) == {"a": None}
+
+
+def test_what_is_made_for_a_registry_is_kept_until_it_changes():
+    registry = ToolRegistry()
+    registry.register(tool("a"))
+    first = wire.export(registry, to="openai-chat")
+    assert wire.export(registry, to="openai-chat") is first
+    assert wire.export(registry.snapshot(), to="openai-chat") is first
+    assert wire.export(registry, to="openai-chat", strict=True) is not first
+    assert wire.export(registry, to="anthropic").target == "anthropic"
+    fields = {"cache_control": {"type": "ephemeral"}}
+    with_options = wire.export(registry, to="anthropic", options={"a": fields})
+    assert with_options.tools != wire.export(registry, to="anthropic").tools
+    registry.register(tool("b"))
+    second = wire.export(registry, to="openai-chat")
+    assert list(second) == ["a", "b"]
+    assert list(first) == ["a"]
+    assert second["a"] == first["a"]
+    registry.register(tool("a", obj(n=TEXT)), replace=True)
+    third = wire.export(registry, to="openai-chat")
+    assert "n" in third["a"].schema["properties"]
+    assert "n" not in second["a"].schema["properties"]
+
+
+def test_a_registry_checks_its_tools_itself():
+    """Validators that are given are for tools that nobody has checked."""
+    registry = ToolRegistry()
+    registry.register(tool("a"))
+    strange = ValidatorCache(limits=SchemaLimits(max_subschemas=1))
+    exported = wire.export(registry, to="gemini", validators=strange)
+    assert exported["a"].status == "exact"
+    [bare] = wire.export([tool("a")], to="gemini", validators=strange).values()
+    assert bare.status == "refused"

@@ -99,7 +99,7 @@ class ToolRegistry(ToolSet):
         )
         self._lock = threading.Lock()
         super().__init__(
-            Shelf({}, {}),
+            Shelf.empty(),
             floor=Floor(
                 validators=self.validators,
                 overlays=enforced(overlays, self.validators),

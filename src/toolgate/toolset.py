@@ -30,15 +30,23 @@ class Shelf(NamedTuple):
     Entries by listed name, and by every name that leads to one.
 
     Filled while nobody else sees it, and not changed from then on: readers
-    take one reference and never see a half-made change.
+    take one reference and never see a half-made change. `derived_forms`
+    keeps what is made of all of them for others, by who asks: nothing in it
+    depends on anything but the entries and the floor they stand on.
     """
 
     entries: dict[str, Entry]
     routes: dict[str, Entry]
+    derived_forms: dict[object, object]
+
+    @classmethod
+    def empty(cls) -> Shelf:
+        """Return one without entries."""
+        return cls({}, {}, {})
 
     def opened(self) -> Shelf:
         """Return one to change."""
-        return Shelf(dict(self.entries), dict(self.routes))
+        return Shelf(dict(self.entries), dict(self.routes), {})
 
     def add(self, entry: Entry) -> None:
         """Put an entry in, in the place of the one of the same name."""
@@ -81,6 +89,11 @@ class ToolSet(Mapping[str, "Tool"]):
     def floor(self) -> Floor:
         """The policies, observers and limits that every call is held to."""
         return self._floor
+
+    @property
+    def shelf(self) -> Shelf:
+        """The entries as they stand now; it never changes."""
+        return self._shelf
 
     def entry(self, name: str) -> Entry | None:
         """Return what is registered under a name or an alias, compiled."""

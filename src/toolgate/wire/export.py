@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from toolgate.exceptions import SchemaError
 from toolgate.field_checks import kind_of, plain_text
@@ -58,6 +58,9 @@ def export(
     `input_examples` among them are given as the author's arguments.
     `validators` check the schemas of tools that no registry has checked.
 
+    What is made for a registry is kept until that changes: exporting it
+    before each request costs no more than the copies that `tools` hands out.
+
     A tool that the target cannot take is refused with the reason, and the
     others go. Nothing that is given is changed.
 
@@ -76,16 +79,30 @@ def export(
         raise ValueError("strict is True, False or 'auto'")
     run = Planner(target, tools, validators)
     _check_options(options)
-    options = {name: dict(fields) for name, fields in options.items()}
-    unknown = sorted(set(options) - {tool.name for tool in run.tools})
+    fields = {name: dict(held) for name, held in options.items()}
+    unknown = sorted(set(fields) - {tool.name for tool in run.tools})
     if unknown:
         raise ValueError(
             f"options for a tool that is not exported: {unknown[0]}"
         )
-    found = run.all(strict, options)
-    return Exported(
-        to, run.surface, found, schema_of=run.compiled, limits=run.limits
-    )
+    return _exported(run, strict, fields)
+
+
+def _exported(run: Planner, strict: Strict, options: Options) -> Exported:
+    # Of a registry that has not changed since, it is the same again.
+    key = ("wire.export", run.target.id, strict)
+    made: Any = None if options else run.kept.get(key)
+    if made is None:
+        made = Exported(
+            run.target.id,
+            run.surface,
+            run.all(strict, options),
+            schema_of=run.compiled,
+            limits=run.limits,
+        )
+        if not options:
+            run.kept[key] = made
+    return cast("Exported", made)
 
 
 def strict_eligibility(

@@ -63,18 +63,21 @@ class Planner:
     ) -> None:
         self.target = target
         self.surface: Surface = SURFACES[target.id]
-        self.entries: dict[str, Entry] = {}
+        self.entries: Mapping[str, Entry] = {}
+        self.kept: dict[object, object]
         self.tools: tuple[Tool, ...]
         _check_validators(validators)
         if issubclass(type(tools), ToolSet):
             held = cast("ToolSet", tools)
             self.limits = held.floor.limits
-            validators = validators or held.floor.validators
-            found = [(name, held.entry(name)) for name in held.names()]
-            self.entries = {name: each for name, each in found if each}
+            validators = held.floor.validators
+            shelf = held.shelf
+            self.entries = shelf.entries
+            self.kept = shelf.derived_forms
             self.tools = tuple(each.tool for each in self.entries.values())
         else:
             self.limits = CallLimits()
+            self.kept = {}
             self.tools = _given(tools)
         self.validators = validators or ValidatorCache(compile="on_demand")
         self.rules = self.validators.rules
