@@ -76,7 +76,11 @@ def own(form: str) -> Converter:
     library = importlib.import_module("toolgate")
     wire = importlib.import_module("toolgate.wire")
     strict = {AUTO: "auto", PLAIN: False}.get(form, True)
-    work = functools.partial(wire.export, to=TARGET, strict=strict)
+
+    def work(registry):
+        """Export, and take what is put into the request."""
+        exported = wire.export(registry, to=TARGET, strict=strict)
+        return exported, exported.tools
 
     def prepared(tools: Sequence[dict]):
         registry = library.ToolRegistry()
@@ -92,7 +96,8 @@ def own(form: str) -> Converter:
             work(registry)
         return registry
 
-    def read(exported) -> list[Converted]:
+    def read(done) -> list[Converted]:
+        exported, _ = done
         return [
             Converted(
                 schema=each.schema,

@@ -29,6 +29,9 @@ _BELOW, _ABOVE = float("-inf"), float("inf")
 _WIDEST: Final = ValueLimits(max_bytes=2**30, max_depth=2**30, max_nodes=2**30)
 
 
+_CONTAINERS: Final = frozenset({dict, list})
+
+
 def json_type(value: object) -> str:
     """
     Name the JSON type of a value, as JSON Schema's `type` has it.
@@ -276,11 +279,16 @@ def copied(value: Any) -> Any:
     >>> copied({"at": [1, 2]})
     {'at': [1, 2]}
     """
+    # Most containers are flat: a copy at once, and a look at what it holds.
     if type(value) is dict:
-        return {
-            key: held if type(held) is str else copied(held)
-            for key, held in value.items()
-        }
+        found = value.copy()
+        for key, held in value.items():
+            if type(held) in _CONTAINERS:
+                found[key] = copied(held)
+        return found
     if type(value) is list:
-        return [held if type(held) is str else copied(held) for held in value]
+        return [
+            copied(held) if type(held) in _CONTAINERS else held
+            for held in value
+        ]
     return value
