@@ -153,6 +153,13 @@ def test_a_union_with_anything_says_nothing():
     [
         (obj(x=obj(y={"$ref": "#"})), {""}),
         (
+            {
+                **obj(a={"$ref": "#/$defs/T"}, b={"$ref": "#/$defs/U"}),
+                "$defs": {"T": True, "U": obj(c={"$ref": "#/$defs/T"})},
+            },
+            set(),
+        ),
+        (
             obj(
                 x=obj(y=obj(z={"$ref": "#/properties/x"})),
                 y={"$ref": "#/properties/x/properties/y"},
