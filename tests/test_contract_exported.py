@@ -8,21 +8,11 @@ import pytest
 
 from toolgate import Tool, ToolRegistry, wire
 from wire_corpus import CORPUS
-from wire_rules import STRICT_TARGETS
+from wire_rules import STRICT_TARGETS, TARGETS
 
 FORMS = [
     (name, strict)
-    for name in (
-        "openai-chat",
-        "openai-responses",
-        "azure-openai-chat",
-        "azure-openai-responses",
-        "anthropic",
-        "gemini",
-        "gemini-parameters",
-        "bedrock-converse",
-        "openai-compatible",
-    )
+    for name in TARGETS
     for strict in ([True, False] if name in STRICT_TARGETS else [False])
 ]
 BY_SDK = {
@@ -49,23 +39,25 @@ def sent(form):
     return found
 
 
+def take_all(kind, form):
+    """Let an SDK's type take every tool, and change nothing of it."""
+    for _, tool in sent(form):
+        assert kind.validate_python(copy.deepcopy(tool)) == tool
+
+
 @pytest.mark.parametrize("form", BY_SDK["chat"])
 def test_chat_completions(form):
     pytest.importorskip("openai")
     pydantic = pytest.importorskip("pydantic")
     chat = pytest.importorskip("openai.types.chat")
-    kind = pydantic.TypeAdapter(chat.ChatCompletionToolUnionParam)
-    for _, tool in sent(form):
-        assert kind.validate_python(copy.deepcopy(tool)) == tool
+    take_all(pydantic.TypeAdapter(chat.ChatCompletionToolUnionParam), form)
 
 
 @pytest.mark.parametrize("form", BY_SDK["responses"])
 def test_responses(form):
     pydantic = pytest.importorskip("pydantic")
     responses = pytest.importorskip("openai.types.responses")
-    kind = pydantic.TypeAdapter(responses.FunctionToolParam)
-    for _, tool in sent(form):
-        assert kind.validate_python(copy.deepcopy(tool)) == tool
+    take_all(pydantic.TypeAdapter(responses.FunctionToolParam), form)
 
 
 @pytest.mark.parametrize("target", ["openai-chat", "azure-openai-responses"])
@@ -88,9 +80,7 @@ def test_openais_own_converter_has_nothing_to_do(target):
 def test_messages(form):
     pydantic = pytest.importorskip("pydantic")
     anthropic = pytest.importorskip("anthropic.types")
-    kind = pydantic.TypeAdapter(anthropic.ToolParam)
-    for _, tool in sent(form):
-        assert kind.validate_python(copy.deepcopy(tool)) == tool
+    take_all(pydantic.TypeAdapter(anthropic.ToolParam), form)
 
 
 @pytest.mark.parametrize("form", BY_SDK["gemini"])
