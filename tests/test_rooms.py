@@ -190,6 +190,7 @@ LEVELS: list[set[str]] = [
         "wire.schema.inlining",
         "wire.schema.openness",
         "wire.schema.readers",
+        "wire.schema.undeclared",
         "wire.schema.writers",
     },
     {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolgate.schema.outline import Spot
-from toolgate.schema.patterns.pattern import compile_pattern
 from toolgate.wire.schema.bounds import takes
 from toolgate.wire.schema.draft import (
     ANY_SCALAR,
@@ -18,11 +17,10 @@ from toolgate.wire.schema.forms import Form
 from toolgate.wire.schema.maps import is_map, write_map
 from toolgate.wire.schema.nulls import declare, write_optional
 from toolgate.wire.schema.openness import close, write_openness
+from toolgate.wire.schema.undeclared import asking_of, hold_against
 from toolgate.wire.schema.verdicts import takes_null
 
 if TYPE_CHECKING:
-    from collections.abc import Sized
-
     from toolgate.wire.schema.draft import Draft, Node
     from toolgate.wire.schema.rewriting import Rewriting
 
@@ -78,53 +76,13 @@ def _members(node: Node, draft: Draft) -> dict[str, list[Spot]]:
     for spot in draft.spots:
         for name, child in spot.members("properties"):
             found.setdefault(name, []).append(child)
-    asking = _asking(draft) if merging else []
+    asking = asking_of(draft.spots) if merging else []
     if asking:
-        _hold_against(node.run, draft, found, asking)
+        hold_against(node.run, draft.home, found, asking)
         for name, children in found.items():
             for rule in asking:
                 children.extend(rule.beside(name))
     return found
-
-
-class _Others:
-    """What a subschema asks of members, beside its `properties`."""
-
-    def __init__(self, spot: Spot) -> None:
-        schema = _held(spot)
-        self.declared: Any = schema.get("properties", ())
-        self.patterns = [
-            (compile_pattern(pattern), child)
-            for pattern, child in spot.members("patternProperties")
-        ]
-        self.rest: Spot | None = None
-        if "additionalProperties" in schema:
-            self.rest = spot.at("additionalProperties")
-
-    def beside(self, name: str) -> list[Spot]:
-        """Return the subschemas that hold for a member of some name."""
-        found = [
-            child for pattern, child in self.patterns if pattern.search(name)
-        ]
-        if not found and self.rest and name not in self.declared:
-            found.append(self.rest)
-        return [child for child in found if child.schema is not True]
-
-
-def _asking(draft: Draft) -> list[_Others]:
-    return [
-        _Others(spot)
-        for spot in draft.spots
-        if _held(spot).get("patternProperties")
-        or _held(spot).get("additionalProperties", True) is not True
-    ]
-
-
-def _hold_against(
-    run: Rewriting, draft: Draft, names: Sized, asking: list[_Others]
-) -> None:
-    rules = sum(1 + len(each.patterns) for each in asking)
-    run.hold_against(len(names), rules, draft.home)
 
 
 def _declare(
@@ -135,8 +93,8 @@ def _declare(
 ) -> None:
     """Declare what must be there and was not declared."""
     missing = [name for name in required if name not in members]
-    asking = _asking(draft) if missing else []
-    _hold_against(node.run, draft, missing, asking)
+    asking = asking_of(draft.spots) if missing else []
+    hold_against(node.run, draft.home, missing, asking)
     for name in missing:
         members[name] = [
             found for rule in asking for found in rule.beside(name)
